@@ -32,10 +32,11 @@ function settingsDocument(): string {
   const others = Object.entries(OTHER_VARIABLES).map(([name, sets]) => `- \`${name}\`: ${sets}`)
   return `# Settings of a server
 
-Each setting of \`tzref serve\` and \`tzref doctor\` is a flag, or a variable of the environment. A flag counts before its variable. The variable
-of a flag without a value is \`true\` or \`1\`, \`false\` or \`0\`. A wrong value ends the program with exit code 2; \`tzref doctor\` names each
-variable \`TZREF_…\` that sets nothing. The limits of [a sender](operations.md#what-a-sender-may-cost) have no setting, those of an account are
-in [its plan](accounts.md#plans). \`npm run golden:update\` writes this page from the options.
+Each setting of \`tzref serve\` and \`tzref doctor\` is a flag, or a variable of the environment. A flag counts before its variable. The
+variable of a flag without a value is \`true\` or \`1\`, \`false\` or \`0\`. A wrong value ends the program with exit code 2; \`tzref doctor\` names
+each variable \`TZREF_…\` that sets nothing. A change needs a new start. [TLS](../deploy/README.md#in-front) is the work of a proxy,
+[logs](operations.md#logs) are always JSON. The limits of [a sender](operations.md#what-a-sender-may-cost) have no setting, those of an
+account are in [its plan](accounts.md#plans). \`npm run golden:update\` writes this page from the options.
 
 ${tables.join('\n')}
 ## Variables without a flag
