@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DIST } from '#open/program/root.ts'
-import { CONNECTION_MS, FIELD_MS, MOST_OF_CONNECTION, REQUEST_MS } from '#serve/admission/numbers.ts'
+import { MOST_OF_CONNECTION } from '#serve/admission/numbers.ts'
 import { processorTime } from './http-client.ts'
 import { makeTokens, startServer, type Server } from './http-server.ts'
 import { WORST_OF_SITE } from './worst-requests.ts'
@@ -26,8 +26,6 @@ interface Kind {
   /** How often a text is sent on a connection. 1: the connection ends with it. */
   readonly times: number
   readonly connections: number
-  /** Whether Node's part of it is that of most requests: few fields, a short answer, a connection that stays open. */
-  readonly isShort?: boolean
 }
 
 const request = (path: string, fields = '', method = 'GET', body = ''): string =>
@@ -40,23 +38,20 @@ const UTC = '/v1/timezones/UTC'
 const SMALL = '/favicon.svg'
 const LAST = 'Connection: close\r\n'
 const CALM = { times: 500, connections: 8, status: 200 }
-const SHORT = { ...CALM, isShort: true }
 /** What a connection may send before it is refused, four times. */
 const PIPELINE = 4 * MOST_OF_CONNECTION
 const MANY = 150
 const FIELDS = MANY * 96
-const MANY_FIELDS = 'many fields'
-const CONNECTION = 'a connection for one file'
 
 /** Each account may ask a hundred times a second, so the answers of the interface are those of many accounts. */
 const kindsOf = (tokens: readonly string[]): readonly Kind[] => [
   {
-    ...SHORT,
+    ...CALM,
     name: 'answer of the interface',
     text: (n) => request(UTC, bearer(tokens[n % tokens.length] ?? '')),
   },
-  { ...SHORT, name: 'page from the cache', text: () => request('/') },
-  { ...SHORT, name: 'file', text: () => request(SMALL) },
+  { ...CALM, name: 'page from the cache', text: () => request('/') },
+  { ...CALM, name: 'file', text: () => request(SMALL) },
   {
     ...CALM,
     name: 'page that is made',
@@ -64,31 +59,31 @@ const kindsOf = (tokens: readonly string[]): readonly Kind[] => [
     times: 40,
   },
   {
-    ...SHORT,
+    ...CALM,
     name: 'beyond the burst (429)',
     text: () => request(UTC, bearer(tokens[0] ?? '')),
     status: 429,
   },
-  { ...SHORT, name: 'no token, of a flood (429)', text: () => request(UTC), status: 429 },
+  { ...CALM, name: 'no token, of a flood (429)', text: () => request(UTC), status: 429 },
   {
-    ...SHORT,
+    ...CALM,
     name: 'wrong tokens of a flood (429)',
     text: () => request(UTC, bearer(`tzr_${'a'.repeat(40)}`)),
     status: 429,
   },
-  { ...SHORT, name: 'no page (404)', text: (n) => request(`/nothing-${n}`), status: 404 },
+  { ...CALM, name: 'no page (404)', text: (n) => request(`/nothing-${n}`), status: 404 },
   {
     ...CALM,
     name: 'too many parameters (422)',
     text: () => request(`/meeting?${'place&'.repeat(1000)}`),
     status: 422,
   },
-  { ...SHORT, name: 'OPTIONS', text: () => request('/v1/timezones', '', 'OPTIONS'), status: 204 },
+  { ...CALM, name: 'OPTIONS', text: () => request('/v1/timezones', '', 'OPTIONS'), status: 204 },
   { ...CALM, name: 'one long field', text: () => request(SMALL, lines(1, FIELDS)) },
-  { ...CALM, name: MANY_FIELDS, text: () => request(SMALL, lines(MANY, 90)) },
+  { ...CALM, name: 'many fields', text: () => request(SMALL, lines(MANY, 90)) },
   {
     ...CALM,
-    name: CONNECTION,
+    name: 'a connection for one file',
     text: () => request(SMALL, LAST),
     times: 1,
     connections: 3000,
@@ -166,50 +161,30 @@ async function costOf(server: Server, kind: Kind): Promise<Cost> {
   return { cpu: (time() - cpu) / count, charge: ((await charged(server)) - charge) / count }
 }
 
-/** Prints the constants that fit: what nothing measures of a request, of a field and of a connection. */
-function printConstants(found: ReadonlyMap<string, Cost>): void {
-  /** Milliseconds of a kind that nothing measures, but for those of a request. */
-  const beyond = (name: string, constant: number): number => {
-    const { cpu, charge } = found.get(name) ?? { cpu: NaN, charge: NaN }
-    return cpu - charge + constant
-  }
-  const short = kindsOf(['']).filter(({ isShort }) => isShort === true)
-  const each = short.map(({ name }) => beyond(name, REQUEST_MS)).toSorted((one, other) => one - other)
-  const middle = each[each.length >> 1] ?? NaN
-  const all: [string, number, number][] = [
-    ['REQUEST_MS (the middle of short answers)', middle, REQUEST_MS],
-    ['FIELD_MS', (beyond(MANY_FIELDS, REQUEST_MS + MANY * FIELD_MS) - middle) / MANY, FIELD_MS],
-    ['CONNECTION_MS', beyond(CONNECTION, REQUEST_MS + CONNECTION_MS) - middle, CONNECTION_MS],
-  ]
-  for (const [name, fits, is] of all) console.log(`${name}: ${fits.toPrecision(2)} fits; it is ${is}`)
-}
-
-/** Prints what each kind costs and is charged, and the constant that fits. Fails when a charge is not between half and twice the cost. */
+/** Prints what each kind costs and is charged. Fails when a charge is not between half and twice the cost. */
 export async function benchCharges(dist: string = DIST): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   const accounts = join(folder, 'accounts.sqlite')
   const tokens = await makeTokens(accounts, 100, 'business')
   const server = await startServer(dist, accounts, join(folder, 'log'))
   try {
-    const found = new Map<string, Cost>()
+    let first: Cost | null = null
     console.log(
       `${'kind'.padEnd(52)} ${['cpu ms', 'charge ms', 'charge/cpu', 'cpu/answer'].map((name) => name.padStart(11)).join('')}`,
     )
     for (const kind of kindsOf(tokens)) {
       const cost = await costOf(server, kind)
-      found.set(kind.name, cost)
+      first ??= cost
       const ratio = cost.charge / cost.cpu
       if (ratio < 0.5 || ratio > 2) process.exitCode = 1
-      const [answer] = found.values()
       const figures = [
         cost.cpu.toFixed(3),
         cost.charge.toFixed(3),
         ratio.toFixed(2),
-        (cost.cpu / (answer?.cpu ?? 1)).toFixed(2),
+        (cost.cpu / first.cpu).toFixed(2),
       ]
       console.log(`${kind.name.padEnd(52)} ${figures.map((figure) => figure.padStart(11)).join('')}`)
     }
-    printConstants(found)
   } finally {
     server.end()
     rmSync(folder, { recursive: true, force: true })

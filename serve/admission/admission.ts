@@ -73,10 +73,10 @@ export class Admission {
   /** Does the first work of a request, from its arrival at `fromMs` on, and charges it, with what Node did before, to whom it was found to belong. */
   arrive(exchange: Exchange, fromMs: number, work: () => void): void {
     work()
-    const byNode = REQUEST_MS + (exchange.request.rawHeaders.length / 2) * FIELD_MS
     // Of a refusal before anybody was asked, only the network is known.
     const sender = exchange.sender ?? this.networks.of(exchange)
-    this.senders.charge(sender, performance.now() - fromMs + byNode)
+    this.senders.charge(sender, performance.now() - fromMs)
+    this.senders.chargeByNode(sender, REQUEST_MS + (exchange.request.rawHeaders.length / 2) * FIELD_MS)
   }
 
   /** Does work for a request after something that it waited for, and charges it, unless it is in its turn, which is charged as a whole. */

@@ -132,7 +132,7 @@ class Connection {
     if (this.#senders.isTurnLong()) this.#senders.holdUp(this.#peer)
     if (this.#isClosing) {
       // Node hands over all that has arrived. Each such request costs this much and is in no list.
-      this.#senders.charge(this.latest?.sender ?? this.#peer, REQUEST_MS)
+      this.#senders.chargeByNode(this.latest?.sender ?? this.#peer, REQUEST_MS)
       return null
     }
     if (this.#open.size >= MOST_OF_CONNECTION) this.#close()

@@ -43,12 +43,16 @@ export const WORK_MS = 10_000
 export const OVER_MS = 500
 /**
  * Milliseconds that nothing here measures: Node takes a connection, reads a request and each of its fields, and writes its answer.
- * `npm run bench -- charges` prints what fits: on the slower of two machines 0.056 to 0.107, 0.0012 to 0.0017 for long fields (short ones take less than
- * half), and 0.27 to 0.50; on the faster one 0.036, 0.0005 and 0.15. These are between.
+ * On one machine that was 0.04, 0.0005 and 0.07 to 0.13, on another one up to 0.11, 0.0017 and 0.50. So each process finds out what a millisecond of
+ * these is on its machine. `npm run bench -- charges` checks the charge of each kind of request.
  */
-export const REQUEST_MS = 0.06
-export const FIELD_MS = 0.0009
-export const CONNECTION_MS = 0.27
+export const REQUEST_MS = 0.04
+export const FIELD_MS = 0.0006
+export const CONNECTION_MS = 0.18
+/** Milliseconds of such work after which that is found again: some thousand requests. */
+export const FIT_EVERY_MS = 50
+/** At most so many times as long, or as short. The process may have done something else, such as opening an artifact. */
+export const MOST_FIT = 4
 /**
  * Descriptors that connections leave free: for the operators' port, for an artifact that becomes current, and for the stores and children that a
  * server opens later.

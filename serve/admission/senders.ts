@@ -8,12 +8,14 @@ import {
   BUSY,
   CONNECTION_MS,
   FEW_CONNECTIONS,
+  FIT_EVERY_MS,
   HELD_UP_TURNS,
   LARGE,
   LONGEST_HELD_UP_MS,
   LOOK_FROM,
   MEASURE_EVERY_MS,
   MEMORY,
+  MOST_FIT,
   MOST_HELD_UP,
   MOST_SENDERS,
   OVER_MS,
@@ -171,18 +173,26 @@ export class Senders {
   #rest: { sender: Sender; fromMs: number } | null = null
   /** The first and the latest of the refusals of senders within their share that follow one another closely. */
   #refusing = { since: Number.NEGATIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
+  /** Milliseconds of Node's work since #fit was found, as the constants count them, and what the process had worked and charged then. */
+  #byNode = { ms: 0, activeMs: 0, workMs: 0 }
+  /** What a millisecond of the constants is on this machine. */
+  #fit = 1
   readonly #nowMs: () => number
   readonly #utilization: () => number
+  readonly #activeMs: () => number
   readonly #memory: number
 
   constructor({
     nowMs = () => performance.now(),
     utilization = utilizationSinceLast(),
+    activeMs = () => performance.eventLoopUtilization().active,
     memory = MEMORY,
   } = {}) {
     this.#nowMs = nowMs
     this.#utilization = utilization
+    this.#activeMs = activeMs
     this.#memory = memory
+    this.#byNode.activeMs = activeMs()
   }
 
   /** The sender of an account. `requestsPerSecond` is that of its plan. Absent: the plan is not known here, and stays as it was. */
@@ -223,7 +233,7 @@ export class Senders {
       leave()
     })
     socket.once('close', () => this.#leaving.get(socket)?.())
-    this.charge(sender, CONNECTION_MS)
+    this.chargeByNode(sender, CONNECTION_MS)
     sender.idle.add(socket)
     if (sender.heldUp !== null) {
       sender.heldUp.add(socket)
@@ -294,6 +304,22 @@ export class Senders {
   charge(sender: Sender, ms: number): void {
     this.#workMs += ms
     sender.charge(ms, this.#nowMs())
+  }
+
+  /** Counts work of Node that nothing measures, by a constant of numbers.ts. */
+  chargeByNode(sender: Sender, ms: number): void {
+    this.charge(sender, ms * this.#fit)
+    this.#byNode.ms += ms
+    if (this.#byNode.ms >= FIT_EVERY_MS) this.#findFit()
+  }
+
+  /** All that the process has worked, and that was not measured, was such work: one machine needs four times as long for it as another. */
+  #findFit(): void {
+    const before = this.#byNode
+    this.#byNode = { ms: 0, activeMs: this.#activeMs(), workMs: this.#workMs }
+    const measuredMs = this.#workMs - before.workMs - before.ms * this.#fit
+    const fit = (this.#byNode.activeMs - before.activeMs - measuredMs) / before.ms
+    this.#fit = Math.min(MOST_FIT, Math.max(1 / MOST_FIT, fit))
   }
 
   /** Charges a sender for what Node does from now on, until another request comes or the turn of the event loop ends. */

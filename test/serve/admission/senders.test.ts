@@ -6,7 +6,7 @@ import { Networks } from '#serve/admission/networks.ts'
 import { clientAddress, trustOf } from '#serve/http/client-address.ts'
 import { Exchange } from '#serve/http/exchange.ts'
 import { Line } from '#serve/admission/line.ts'
-import { FEW_CONNECTIONS, HELD_UP_TURNS } from '#serve/admission/numbers.ts'
+import { FEW_CONNECTIONS, HELD_UP_TURNS, REQUEST_MS } from '#serve/admission/numbers.ts'
 import { NodeAnswer } from '#serve/http/node-answer.ts'
 import { type Sender, Senders } from '#serve/admission/senders.ts'
 
@@ -54,6 +54,27 @@ test('X-Forwarded-For makes no sender unless its peer is named; the first time t
   expect(warnings[0]).toContain('--trust-proxy 10.0.0.7')
   expect(sendersOf(['uniquelocal']).size).toBe(3)
   expect(warnings).toHaveLength(1)
+})
+
+test.each([
+  { machine: 'a fast one', perMs: 0.4, measuredMs: 0 },
+  { machine: 'a slow one', perMs: 3, measuredMs: 0 },
+  { machine: 'a slow one that does other work too', perMs: 3, measuredMs: 2 },
+])('what Node does is charged as long as it takes on the machine: $machine', ({ perMs, measuredMs }) => {
+  let activeMs = 500
+  const senders = new Senders({ nowMs: () => 0, utilization: () => 0, activeMs: () => activeMs })
+  const sender = senders.ofNetwork('192.0.2.1')
+  const work = (): void => {
+    for (let n = 0; n < 1000; n++) {
+      activeMs += REQUEST_MS * perMs + measuredMs
+      senders.chargeByNode(sender, REQUEST_MS)
+      senders.charge(sender, measuredMs)
+    }
+  }
+  for (let n = 0; n < 10; n++) work()
+  const [charged, active] = [senders.figures().workMs, activeMs]
+  work()
+  expect((senders.figures().workMs - charged) / (activeMs - active)).toBeCloseTo(1, 2)
 })
 
 test('answers that share their bytes count once for the process and for a sender', () => {
