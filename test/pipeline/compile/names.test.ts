@@ -8,25 +8,9 @@ import { compileNames, type NameSources } from '#pipeline/compile/names.ts'
 import { joinPlaces, placesOfGeonames } from '#pipeline/compile/places.ts'
 import type { Standard } from '#pipeline/compile/standards.ts'
 import { OWN_NAMES } from '#pipeline/curated/columns.ts'
-import type { GeonamesRow } from '#pipeline/parse/geonames.ts'
+import { geonamesRow as row, rowOfToday as today } from '../../support/worlds/geonames-rows.ts'
 import { tinyCldr } from '../../support/worlds/tiny-reference.ts'
 
-function row(geonamesId: number, name: string, more: Partial<GeonamesRow> = {}): GeonamesRow {
-  return {
-    geonamesId,
-    name,
-    otherNames: [],
-    country: 'FR',
-    region: '93',
-    districts: ['', '', ''],
-    featureCode: 'PPL',
-    population: 20_000,
-    lat: 43.3,
-    lon: 5.4,
-    ...more,
-  }
-}
-const today = (name: string, lat = 43.3, lon = 5.4) => ({ name, country: 'FR', region: '93', lat, lon })
 const namesIn = (places: readonly { readonly name: string }[]): string[] => places.map(({ name }) => name)
 
 describe('places', () => {
