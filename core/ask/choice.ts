@@ -225,11 +225,12 @@ export function ownFirst(places: readonly MeantPlace[]): readonly MeantPlace[] {
 }
 
 /** The zones of everything that has a name, each once. Zones of places come last, larger places first. */
-export const zonesOf = ({ countries, places, zones }: Namesakes): Zone[] => [
+export const zonesOf = ({ countries, places, zones, label }: Namesakes): Zone[] => [
   ...new Set([
     ...zones,
     ...countries.flatMap((country) => [country.defaultZone ?? [], country.zones].flat()),
     ...places.toSorted(byNumber(({ population }) => population ?? 0, -1)).map(({ zone }) => zone),
+    ...(label?.names.flatMap(zonesOf) ?? []),
   ]),
 ]
 

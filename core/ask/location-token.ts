@@ -30,8 +30,11 @@ const LONGEST = 300
  * `+05:30`: `Etc/GMT 3` must never become `Etc/GMT-3`.
  */
 export function readLocationToken(sent: string): LocationToken {
-  // Windows writes an offset twice: "(UTC-11:00) Coordinated Universal Time-11".
-  const text = sent.trim().replace(/^\((?:UTC|GMT)[^)]*\) *Co-?ordinated Universal Time/i, 'UTC')
+  // Windows writes an offset twice: "(UTC-11:00) Coordinated Universal Time-11". Webex has it behind the time: "Paris (Europe Time, GMT+01:00)".
+  const text = sent
+    .trim()
+    .replace(/^\((?:UTC|GMT)[^)]*\) *Co-?ordinated Universal Time/i, 'UTC')
+    .replace(/, *((?:UTC|GMT)[\s+\-−±]*\d[\d:.]*)\)$/i, ') ($1)')
   if (text === '' || text.length > LONGEST) return { kind: 'nothing' }
   const word = SHORTHANDS.get(text.toLowerCase().replace(/ time$/, ''))
   if (word !== undefined) return { kind: 'zone', identifier: word }

@@ -38,6 +38,7 @@ const FORMS: Readonly<Record<string, (zone: Named) => string>> = {
   Moodle: ({ offset, id }) => `[UTC${offset}] ${id}`,
   CyberSource: ({ offset, standard, id }) => `${id} - (GMT${offset}) ${standard}`,
   Android: ({ offset, city }) => `${city} (GMT${offset})`,
+  Webex: ({ offset, standard, city }) => `${city} (${standard}, GMT${offset})`,
   WordPress: ({ id }) => id.replaceAll('_', ' '),
   Apple: ({ city, country }) => `${city}, ${country}`,
   'Apple with its time': ({ city, generic }) => `${city} (${generic})`,

@@ -100,6 +100,7 @@ test.each([
   ['UTC+05:45: Nepal Time (NPT)', 20_700, ['Nepal Time (NPT)']],
   ['UTC+1 (CET)', 3600, ['CET']],
   ['Paris | +01:00', 3600, ['Paris']],
+  ['Paris (Europe Time, GMT+01:00)', 3600, ['Paris (Europe Time)']],
 ])('%j is an offset with names', (text, seconds, names) =>
   expect(readLocationToken(text)).toEqual({ kind: 'list', offset: seconds, names }),
 )
