@@ -2,7 +2,15 @@
 import { directionName } from '../text/division-codes.ts'
 import { nameKey, nameWords } from '../text/name-key.ts'
 import { SHORT_COUNTRIES, speltOut } from './area-words.ts'
-import { besideOthers, goingBy, isEmpty, ofStateCode, orNull, type Gazetteer } from './candidates.ts'
+import {
+  besideOthers,
+  goingBy,
+  isBareDirection,
+  isEmpty,
+  ofStateCode,
+  orNull,
+  type Gazetteer,
+} from './candidates.ts'
 import { NOTHING, type Namesakes } from './choice.ts'
 import { readForm } from './forms.ts'
 import { isArea, type Area } from './within-area.ts'
@@ -86,7 +94,9 @@ function areaOf(part: Part, gazetteer: Gazetteer): Area {
     isTwo: coded.places.length > 0 && countries.some((country) => !coded.countries.includes(country)),
     isEveryday,
   })
-  const area = among(part.other)
+  // "Wageningen (Sur)" is not in Suriname, whose code is SUR.
+  const isWord = isBareDirection(part.words) && text !== text.toUpperCase()
+  const area = among(isWord ? { ...part.other, countries: [] } : part.other)
   if (isArea(area)) return area
   // "Central Region" is a name of divisions here only. Alone it says where in any country.
   const local = goingBy(nameKey(directionName(text)), gazetteer)
