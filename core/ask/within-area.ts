@@ -148,13 +148,13 @@ export function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesa
     isEachMeant: all.isEachMeant || isTwo || areNamesMixed || areNearInSize(inDivision),
   }
   if (isEmpty(found)) {
-    // Many people say that San Juan in Puerto Rico is in the United States. Nobody says that of a village.
+    // Many people say that San Juan in Puerto Rico is in the United States. Nobody says that of a village, and "Port, France" is not Le Port in Réunion.
     const large = {
       ...all,
       places: all.places.filter(
-        ({ kind, country, population }) =>
+        ({ kind, country, population, isOwnName }) =>
           (kind === 'division' && country !== null && population !== null) ||
-          (population ?? 0) >= weights.PEOPLE_INSTEAD,
+          (isOwnName && (population ?? 0) >= weights.PEOPLE_INSTEAD),
       ),
     }
     const around = own.flatMap((code) => gazetteer.countries.named(code) ?? [])
