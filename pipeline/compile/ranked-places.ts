@@ -7,16 +7,21 @@ const TIMES_APART = 5
 
 /**
  * Returns the rows of the newer list, and those of the older that the newer lacks. A place has the newer number of people; the older, where the
- * newer is unknown; the smaller, where one is at least five times the other. It keeps its other names of the older list: of these no list
- * says the language, and with those of the newer one a few villages lose their own name to a city far away (Pyla, Belin).
+ * newer is unknown; the smaller, where one is at least five times the other. It keeps its names of the older list, but for other names that the
+ * newer took back and another place has there: "Rome" for Washington, D.C. Of other names no list says the language, and with those of the newer
+ * one a few villages lose their own name to a city far away (Pyla, Belin).
  */
 export function rankedPlaces(older: readonly GeonamesRow[], newer: readonly GeonamesRow[]): GeonamesRow[] {
   const olderById = new Map(older.map((row) => [row.geonamesId, row]))
+  const borne = new Set(newer.flatMap(({ name, otherNames }) => [name, ...otherNames]))
   const rows = newer.map((row) => {
     const before = olderById.get(row.geonamesId)
     olderById.delete(row.geonamesId)
     if (before === undefined) return row
-    const otherNames = [before.name, ...before.otherNames].filter((name) => name !== row.name)
+    const names = new Set([before.name, ...row.otherNames])
+    const otherNames = [before.name, ...before.otherNames].filter(
+      (name) => name !== row.name && (names.has(name) || !borne.has(name)),
+    )
     return { ...row, otherNames, population: peopleOfBoth(before.population, row.population) }
   })
   return [...rows, ...olderById.values()]

@@ -22,10 +22,11 @@ test.each([
   expect(others).toEqual([])
 })
 
-test('a place of both lists keeps its other names of the older, and has the rest of the newer', () => {
-  const older = row(1, 'Ville', { otherNames: ['Villa', 'Dorf'], lat: 43 })
-  const newer = row(1, 'Dorf', { population: 30_000, otherNames: ['Pyla'], featureCode: 'PPLA' })
-  expect(rankedPlaces([older], [newer])).toEqual([{ ...newer, otherNames: ['Ville', 'Villa'] }])
+test('a place of both lists keeps its names of the older, but for those taken back that another place has', () => {
+  const older = row(1, 'Ville', { otherNames: ['Villa', 'Dorf', 'Rome', 'Alt'], lat: 43 })
+  const newer = row(1, 'Dorf', { population: 30_000, otherNames: ['Villa', 'Pyla'], featureCode: 'PPLA' })
+  const [place] = rankedPlaces([older], [newer, row(2, 'Roma', { otherNames: ['Rome'] }), row(3, 'Ville')])
+  expect(place).toEqual({ ...newer, otherNames: ['Ville', 'Villa', 'Alt'] })
 })
 
 test('a place of one list is in the result as it stands there', () => {
