@@ -47,9 +47,12 @@ function goingByKey(text: string, key: string, gazetteer: Gazetteer): Namesakes 
   const borne = isWordedCode(text, key) ? NOTHING : goingByMarked(text, key, gazetteer)
   // Three capitals are a code: `PAR` is not Par in Cornwall.
   const found = /^\s*[A-Z]{3}\s*$/.test(text) ? { ...borne, places: borne.places.filter(isKnownSo) } : borne
-  // Two parts are joined only in a name with a comma: "Saint Helena, Ascension and Tristan da Cunha". "Bago, Bago" is not Bagobago.
-  const isNamedSo = ({ kind, id }: MeantPlace): boolean =>
-    kind === 'division' || gazetteer.cities().withId(id)?.name.includes(',') === true
+  // Two parts are joined only in a name with a comma: "Saint Helena, Ascension and Tristan da Cunha", "Arele, Xinjiang, near Kokyar". "Bago, Bago"
+  // is not Bagobago.
+  const isNamedSo = ({ kind, id }: MeantPlace): boolean => {
+    const city = gazetteer.cities().withId(id)
+    return kind === 'division' || city?.name.includes(',') === true || nameKey(city?.shownName ?? '') === key
+  }
   const named = text.includes(',') ? { ...found, places: found.places.filter(isNamedSo), zones: [] } : found
   const isAbbreviation = /\p{L}\./u.test(text)
   if (isEmpty(named) && !isAbbreviation) return NOTHING

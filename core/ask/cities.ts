@@ -120,6 +120,11 @@ export class City {
     return this.region === null || this.region === this.name ? this.name : `${this.name}, ${this.region}`
   }
 
+  /** With its region, else with its country: "Springfield, Illinois", "Delhi, India". */
+  get shownName(): string {
+    return this.fullName === this.name ? `${this.name}, ${this.country.name}` : this.fullName
+  }
+
   /** Degrees. */
   get lat(): number {
     return this.latitude / 1e6

@@ -38,8 +38,7 @@ export function citiesMeant(
     const city = disagreement === undefined ? cities().withId(id) : undefined
     if (disagreement !== undefined)
       named.set(zone, `${disagreement.fullName} by ${saidBy(disagreement, zone.iana)}`)
-    else if (city !== undefined)
-      named.set(zone, city.fullName === city.name ? `${city.name}, ${city.country.name}` : city.fullName)
+    else if (city !== undefined) named.set(zone, city.shownName)
   }
   return named
 }

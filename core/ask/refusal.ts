@@ -60,6 +60,6 @@ function placesOf(name: string, { meaningsOf, cities }: Almanac): string[] {
     .filter(({ kind, isListed }) => kind !== 'division' && isListed)
     .toSorted(byNumber(({ population }) => population ?? 0, -1))
     .flatMap(({ id }) => cities().withId(id) ?? [])
-    .map((city) => (city.fullName === city.name ? `${city.name}, ${city.country.name}` : city.fullName))
+    .map(({ shownName }) => shownName)
   return [...new Set(named)]
 }

@@ -63,11 +63,13 @@ export function draftReference(sources: ReferenceSources) {
   const regionByCountry = new Map(countries.map((country) => [country.iso2, country.region]))
   const named = compileStandards({ ...sources, metazones: joined.metazones, regionByCountry })
   const { standards } = named
+  const regions = cityRegions(cities, sources.divisionNames)
   const names = compileNames({
     ...sources,
     cldr,
     countries,
     cities,
+    cityRegions: regions,
     otherPlaces: zonedPlaces(sources.otherPlaces, sources),
     standards,
     disagreements,
@@ -89,7 +91,7 @@ export function draftReference(sources: ReferenceSources) {
     }),
     /** By id. */
     cities,
-    cityRegions: cityRegions(cities, sources.divisionNames),
+    cityRegions: regions,
     /** By slug. */
     standards,
     /** By id. */

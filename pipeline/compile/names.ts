@@ -25,6 +25,8 @@ import { exemplarCities, lastPart } from './zone-names.ts'
 export interface NameSources
   extends DivisionSources, Pick<ReferenceSources, 'languages' | 'cldr' | 'isoNames' | 'zoneIdByAlias'> {
   readonly standards: readonly Standard[]
+  /** City → the text that is shown behind its name. */
+  readonly cityRegions: ReadonlyMap<number, string>
   readonly disagreements: readonly Disagreement[]
   /** Zone → the name that people use for it. */
   readonly displayNames: ReadonlyMap<string, string>
@@ -253,16 +255,24 @@ function placeMaker(divisions: readonly Division[]): PlaceOf {
   }
 }
 
+/** What no rule reads behind a city: "Arele, Xinjiang, near Kokyar", "West Island, Cocos (Keeling) Islands". */
+const NOT_READ = /(?:^|, )near |\(/u
+
 const OTHERS_NAMES = new Set(tables.CONTINENTS.map(({ name }) => nameKey(name)))
 
 function addCities(work: Work): void {
-  const { cities, countries, placeOf, divisions, names, findings } = work
+  const { cities, cityRegions, countries, placeOf, divisions, names, findings } = work
   const ofDivisions = divisionsByName(divisions)
   const inUse = new Map(tables.CITY_NAMES_IN_USE.map((row) => [row.geonamesId, row.names]))
+  const nameOf = new Map(countries.map(({ iso2, name }) => [iso2, name]))
   const codes = new Set(countries.flatMap(({ iso2, iso3 }) => [nameKey(iso2), nameKey(iso3 ?? '')]))
   for (const city of cities) {
     const place = placeOf(city)
-    for (const name of [city.name, ...partsOf(city.name), ...(inUse.get(city.id) ?? [])])
+    const region = cityRegions.get(city.id) ?? nameOf.get(city.country) ?? ''
+    // The rules take "Sur, Oman" for the south of a country.
+    const isRead = !NOT_READ.test(region) && !isDirection(city.name)
+    const shown = isRead ? [] : [`${city.name}, ${region}`]
+    for (const name of [city.name, ...partsOf(city.name), ...(inUse.get(city.id) ?? []), ...shown])
       names.addPlace(name, place, true, city.otherZone)
     inUse.delete(city.id)
     // A country outweighs a city with the same name, but a country's code is not a name. So `Bo` must also mean the city in Sierra Leone,

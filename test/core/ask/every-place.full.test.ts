@@ -99,3 +99,22 @@ test('every city is understood by its own name, and its zone is the answer or am
   // These words alone mean something else. With the country they are understood: "Asia, Philippines".
   expect(lost.map(({ slug }) => slug)).toEqual(['apac', 'asia', 'atlantis', 'delta', 'papa'])
 })
+
+/** Shown names that a larger place has too, each with the reason. */
+const OF_A_LARGER_PLACE: Readonly<Record<string, string>> = {
+  'Oktyabrskiy, Russia': 'Oktyabrsky in Bashkortostan is written so too',
+  'Shahkot, Punjab': 'a larger Shahkot lies in the Punjab of Pakistan',
+  'Yaroslavskiy, Russia': 'the region of Yaroslavl is called so in other languages',
+}
+
+test('every city is read by its name as it is shown, with its country too, and its clock is the answer or among the choices', () => {
+  const { almanac } = service.catalogue
+  const lost = almanac
+    .cities()
+    .byName.flatMap(({ shownName, fullName, country, zone }) =>
+      [shownName, `${fullName}, ${country.name}`].filter((text) =>
+        ['refused', 'wrong'].includes(judge(text, zone.iana, almanac)),
+      ),
+    )
+  expect([...new Set(lost)].toSorted()).toEqual(Object.keys(OF_A_LARGER_PLACE))
+})

@@ -89,6 +89,7 @@ describe('names', () => {
     countries: [],
     isoNames: new Map(),
     cities: [],
+    cityRegions: new Map(),
     otherPlaces: [],
     divisionNames: new Map(),
     subdivisions: [],
@@ -122,6 +123,18 @@ describe('names', () => {
     // GeoNames' machine-made transcriptions and names of corporations mean nothing.
     for (const none of ['qul', '8900', 'wuermu', 'cityofulm'])
       expect(meaningsOf({ cities }, none)).toEqual([])
+  })
+  test('as it is shown a city is meant where only a larger town near it tells it from another', () => {
+    const cities = [city(1, 'Ulm'), city(2, 'Bonn')]
+    const cityRegions = new Map([
+      [1, 'Bavaria, near Rome'],
+      [2, 'Bavaria'],
+    ])
+    expect(meaningsOf({ cities, cityRegions }, 'Ulm, Bavaria, near Rome')).toMatchObject([
+      { isOwnName: true },
+    ])
+    // The state behind a name is read by a rule.
+    expect(meaningsOf({ cities, cityRegions }, 'Bonn, Bavaria')).toEqual([])
   })
   test('of a first-level division mean the zones of its places, each with the population of its largest place', () => {
     const cities = [city(1, 'A'), city(2, 'B', { zone: 'Europe/Busingen', population: 5 })]
