@@ -193,7 +193,7 @@ time clock noon midnight moon mars standard daylight city town village capital c
 
 /** Codes of standards that are English words, or names. */
 const WORDS_TOO =
-  setOf(`act art bit bot cast cat cost east eat eddy get gift gilt hove lint mart met mist mut nut pet pont ret rot
+  setOf(`act art bit bot cast cat cost east eat eddy galt get gift gilt hove lint mart met mist mut nut pet pont ret rot
 sake sat set sit sret tat tot vet vut wait wast wat west wet wit`)
 
 /** Whether the key of a standard's code is a word as well. Next to other words such a code counts in capitals only. */

@@ -16,6 +16,7 @@ import {
   keptWithin,
   NOTHING,
   OLDEST_LISTS,
+  ownFirst,
   zonesOf,
   type Label,
   type MeantPlace,
@@ -121,6 +122,9 @@ const FOOTERS = 2_208_988_800
 const hasKept = (namesakes: Namesakes, standards: readonly Standard[]): boolean =>
   zonesOf(namesakes).some((zone) => keptWithin(zone, standards, OLDEST_LISTS, FOOTERS))
 
+const mostPeople = (places: readonly MeantPlace[]): number =>
+  Math.max(0, ...places.map(({ population }) => population ?? 0))
+
 /** A name and the text next to it. */
 export interface Beside {
   /** The text before the part. */
@@ -163,8 +167,14 @@ export const RULES: readonly Rule[] = [
     example: 'Portland, OR',
     // Where the data do not say what lies in a division, its zone has to do. That is too little for a direction (Nord is all of France then), and
     // without a mark: "Borth York".
-    keep: ({ base, part: { words, area }, mark, gazetteer }) =>
-      within(base, mark === 'space' || isBareDirection(words) ? ofKnownPlaces(area) : area, gazetteer),
+    keep: ({ base, part: { words, area }, mark, gazetteer }) => {
+      const isBare = isBareDirection(words)
+      const inside = within(base, mark === 'space' || isBare ? ofKnownPlaces(area) : area, gazetteer)
+      // "Kabul, Northern" is not the Kabul of Israel's Northern District.
+      const isOutweighed =
+        mostPeople(inside?.places ?? []) * weights.TIMES_THE_PEOPLE < mostPeople(ownFirst(base.places))
+      return isBare && isOutweighed ? null : inside
+    },
   },
   {
     name: 'another name',

