@@ -125,6 +125,10 @@ const hasKept = (namesakes: Namesakes, standards: readonly Standard[]): boolean 
 const mostPeople = (places: readonly MeantPlace[]): number =>
   Math.max(0, ...places.map(({ population }) => population ?? 0))
 
+/** Whether a place whose own name it is has much more people than those that are left. */
+const isOutweighed = (left: Namesakes, all: Namesakes): boolean =>
+  mostPeople(left.places) * weights.TIMES_THE_PEOPLE < mostPeople(ownFirst(all.places))
+
 /** A name and the text next to it. */
 export interface Beside {
   /** The text before the part. */
@@ -171,9 +175,7 @@ export const RULES: readonly Rule[] = [
       const isBare = isBareDirection(words)
       const inside = within(base, mark === 'space' || isBare ? ofKnownPlaces(area) : area, gazetteer)
       // "Kabul, Northern" is not the Kabul of Israel's Northern District.
-      const isOutweighed =
-        mostPeople(inside?.places ?? []) * weights.TIMES_THE_PEOPLE < mostPeople(ownFirst(base.places))
-      return isBare && isOutweighed ? null : inside
+      return isBare && inside !== null && isOutweighed(inside, base) ? null : inside
     },
   },
   {
