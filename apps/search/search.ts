@@ -329,17 +329,32 @@ interface Searched<T> {
   readonly things: readonly T[]
   /** Where the names of each thing end in the text. */
   readonly ends: readonly number[]
+  /** By the number of four letters: 1 if four of the text that follow one another have it. */
+  readonly fours: Uint8Array
 }
+
+/** The names of all cities have 51,000 distinct fours. */
+const FOURS = 2 ** 17
+
+/** The number of the four letters of a text from an index on. Others may have it too. */
+const fourAt = (text: string, at: number): number =>
+  (((text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) * 31 + text.charCodeAt(at + 2)) * 31 +
+    text.charCodeAt(at + 3)) %
+  FOURS
 
 /** `namesOf`: the folded names of a thing, with line ends between them. */
 function searched<T>(things: readonly T[], namesOf: (thing: T) => string): Searched<T> {
   let text = ''
   const ends = things.map((thing) => (text += `${namesOf(thing)}\n`).length)
-  return { text, things, ends }
+  const fours = new Uint8Array(FOURS)
+  for (let at = 0; at + 4 <= text.length; at++) fours[fourAt(text, at)] = 1
+  return { text, things, ends, fours }
 }
 
 /** The things that have a folded text in one of their names, each once. */
-function* thingsWith<T>({ text, things, ends }: Searched<T>, folded: string): Generator<T> {
+function* thingsWith<T>({ text, things, ends, fours }: Searched<T>, folded: string): Generator<T> {
+  // Most texts are in no name, and a look through all names takes half a millisecond.
+  for (let at = 0; at + 4 <= folded.length; at++) if (fours[fourAt(folded, at)] === 0) return
   let index = 0
   for (let at = text.indexOf(folded); at >= 0; at = text.indexOf(folded, ends[index])) {
     while ((ends[index] ?? Infinity) <= at) index++
