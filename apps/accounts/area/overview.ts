@@ -88,7 +88,7 @@ export async function showOverview(visit: OwnVisit): Promise<Page> {
           ${plan === undefined ? null : html`of ${figure(plan.requestsPerMonth)}`} requests since the first of
           the month, in UTC. It begins again on ${resetOf(month)}.
         </p>
-        ${days.length > 0 ? pictures(month, days) : keys.length > 0 ? firstCall(catalogue.urls.base) : null}
+        ${days.length === 0 && keys.length > 0 ? firstCall(catalogue.urls.base) : pictures(month, days)}
         <p><a href="/account/usage">By key and status, earlier months, CSV</a></p>`,
     )}
     ${section(
