@@ -323,41 +323,63 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
   }
 }
 
-/** Things and all their folded names in one text, which takes less time to search than each text on its own. */
+/** Things and all their folded names in one text. */
 interface Searched<T> {
   readonly text: string
   readonly things: readonly T[]
   /** Where the names of each thing end in the text. */
   readonly ends: readonly number[]
-  /** By the number of four letters: 1 if four of the text that follow one another have it. */
-  readonly fours: Uint8Array
+  /** By the number of four letters: where its places begin. */
+  readonly fours: Uint32Array
+  /** The places in the text of four letters that follow one another, by their number and then from the first to the last. */
+  readonly places: Uint32Array
 }
 
-/** The names of all cities have 51,000 distinct fours. */
-const FOURS = 2 ** 17
-
-/** The number of the four letters of a text from an index on. Others may have it too. */
-const fourAt = (text: string, at: number): number =>
+/** The number of the four letters of a text from an index on, below `count`. Others may have it too. */
+const fourAt = (text: string, at: number, count: number): number =>
   (((text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) * 31 + text.charCodeAt(at + 2)) * 31 +
     text.charCodeAt(at + 3)) %
-  FOURS
+  count
 
 /** `namesOf`: the folded names of a thing, with line ends between them. */
 function searched<T>(things: readonly T[], namesOf: (thing: T) => string): Searched<T> {
   let text = ''
   const ends = things.map((thing) => (text += `${namesOf(thing)}\n`).length)
-  const fours = new Uint8Array(FOURS)
-  for (let at = 0; at + 4 <= text.length; at++) fours[fourAt(text, at)] = 1
-  return { text, things, ends, fours }
+  const count = Math.max(1, text.length)
+  const all = Uint32Array.from({ length: text.length - 3 }, (_, at) => fourAt(text, at, count))
+  const fours = new Uint32Array(count + 1)
+  for (const four of all) fours[four + 1] = (fours[four + 1] ?? 0) + 1
+  for (let four = 0; four < count; four++) fours[four + 1] = (fours[four + 1] ?? 0) + (fours[four] ?? 0)
+  const places = new Uint32Array(all.length)
+  const next = fours.slice()
+  for (const [at, four] of all.entries()) {
+    const place = next[four] ?? 0
+    places[place] = at
+    next[four] = place + 1
+  }
+  return { text, things, ends, fours, places }
 }
 
-/** The things that have a folded text in one of their names, each once. */
-function* thingsWith<T>({ text, things, ends, fours }: Searched<T>, folded: string): Generator<T> {
-  // Most texts are in no name, and a look through all names takes half a millisecond.
-  for (let at = 0; at + 4 <= folded.length; at++) if (fours[fourAt(folded, at)] === 0) return
-  let index = 0
-  for (let at = text.indexOf(folded); at >= 0; at = text.indexOf(folded, ends[index])) {
+/**
+ * The things that have a folded text of at least four letters in one of their names, each once. It looks where the four of its letters are that are
+ * in the fewest places: to look through the whole text takes half a millisecond.
+ */
+function* thingsWith<T>({ text, things, ends, fours, places }: Searched<T>, folded: string): Generator<T> {
+  const placesOf = (at: number): Uint32Array => {
+    const four = fourAt(folded, at, fours.length - 1)
+    return places.subarray(fours[four], fours[four + 1])
+  }
+  let [from, fewest] = [0, placesOf(0)]
+  for (let at = 1; at + 4 <= folded.length; at++) {
+    const found = placesOf(at)
+    if (found.length < fewest.length) [from, fewest] = [at, found]
+  }
+  let [index, end] = [0, 0]
+  for (const place of fewest) {
+    const at = place - from
+    if (at < end || !text.startsWith(folded, at)) continue
     while ((ends[index] ?? Infinity) <= at) index++
+    end = ends[index] ?? Infinity
     const thing = things[index]
     if (thing !== undefined) yield thing
   }
