@@ -3,7 +3,8 @@
 import { compiledClock, type Clock } from '#core/ask/clock.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import { formatDateTime } from '#core/time/moment.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { comparePath } from './compare.ts'
 import { withTimes } from '../frame/hours.ts'
@@ -13,7 +14,17 @@ import { button, field, hidden, inLine, link } from '../frame/parts.ts'
 import { clockChangePicture } from '../pictures/clock-change.ts'
 import { dayStrip } from '../pictures/day-strip.ts'
 import { apartInBrief, apartInWords } from '../words/differences.ts'
-import { dateInWords, dayOf, minuteOf, tickingFrom, timeAndDate, timeOf, utcOffset } from '../words/times.ts'
+import {
+  dateInWords,
+  dayInCell,
+  dayOf,
+  minuteOf,
+  shownAt,
+  tickingFrom,
+  timeAndDate,
+  timeOf,
+  utcOffset,
+} from '../words/times.ts'
 import { MOST_PLACES, slugMeant } from '../words/towns.ts'
 import { warningsOf } from '../words/warnings.ts'
 import { clockLink, zoneName } from '../words/zone-links.ts'
@@ -66,12 +77,23 @@ const daysApart = (days: number): string | null =>
         ? 'the day before'
         : `${days > 0 ? '+' : '−'}${Math.abs(days)} days`
 
+/** The end of an event on a clock, with its day if it begins on another one: "17:00", "01:00 on Tue 1 Dec". */
+export function endOn(zone: CompiledZone, at: EpochSeconds, minutes: number): string {
+  const [start, end] = [shownAt(zone, at), shownAt(zone, epochSeconds(at + minutes * 60))]
+  return start.day === end.day ? end.time : `${end.time} on ${dayInCell(end.day)}`
+}
+
+/** " until 17:00" behind the beginning of an event. Empty if nobody said how long it takes. */
+const untilWords = ({ at, minutes }: Answered, clock: Clock): string =>
+  minutes === undefined ? '' : ` until ${endOn(compiledClock(clock), at, minutes)}`
+
 function placeItem(
   { name, side, city }: AnsweredPlace,
-  { source, targets }: Answered,
+  answer: Answered,
   at: EpochSeconds,
   isNow: boolean,
 ): Html {
+  const { source, targets } = answer
   const { clock, abbreviation, isDst, offset } = side
   const zone = compiledClock(clock)
   const day = dayOf(at, offset)
@@ -89,7 +111,9 @@ function placeItem(
       >
     </p>
     <time class="large" datetime="${formatDateTime(time, offset)}" ${ticking}>${timeOf(time, offset)}</time>
-    <p class="on">${dateInWords(day)}${apart === null ? null : html` <b class="tag">${apart}</b>`}</p>
+    <p class="on">
+      ${dateInWords(day)}${apart === null ? null : html` <b class="tag">${apart}</b>`}${answer.minutes === undefined ? null : html` <span class="whole">${withTimes(untilWords(answer, clock).trim())}</span>`}
+    </p>
     <p class="quiet small">
       ${[abbreviation, utcOffset(offset), isDst ? 'daylight saving time' : null, light, isTold ? apartInBrief(offset - source.side.offset) : null].filter((part) => part !== null).join(' · ')}
     </p>
@@ -151,12 +175,13 @@ function actions(
   const { source, targets, at, ambiguity } = answer
   const sent = sentPathOf(answer, catalogue)
   const [only, ...others] = targets
-  const said = html`${withTimes(timeAndDate(at, source.side.offset))} in
+  const on = ({ side }: AnsweredPlace): Html =>
+    withTimes(`${timeAndDate(at, side.offset)}${untilWords(answer, side.clock)}`)
+  const said = html`${on(source)} in
   ${source.name}${
     targets.length === 0
       ? null
-      : html` is
-        ${inLine(targets.map(({ name, side }) => html`${withTimes(timeAndDate(at, side.offset))} in ${name}`))}`
+      : html` is ${inLine(targets.map((target) => html`${on(target)} in ${target.name}`))}`
   }.`
   return html`<p class="told">
       <span data-copy="${sent === null ? '' : catalogue.urls.web + sent}">${said}</span>

@@ -166,18 +166,22 @@ function wordsOf(hit: Hit, { almanac, year, isYearSaid, now, own }: Asking): Wor
         const ofYear = isYearSaid ? toldYear(place, zone, year ?? yearOf(now)) : null
         // A city's page has its coming changes, the history of a zone those of other years.
         if (city !== null && (year === null || !isYearSaid || year >= yearOf(now)))
-          return page(city.name, ofYear?.detail ?? seasonOf([zone], almanac, now), `/cities/${city.slug}`)
+          return page(city.name, ofYear?.detail ?? seasonAndNext(zone, almanac, now), `/cities/${city.slug}`)
         return (
           ofYear ??
-          page(zone.iana, `${place}: ${seasonOf([zone], almanac, now)}`, `/timezones/${pathOf(zone.iana)}`)
+          page(zone.iana, `${place}: ${seasonAndNext(zone, almanac, now)}`, `/timezones/${pathOf(zone.iana)}`)
         )
       }
       if (country !== null) {
-        const ofCountry = toldChanges(country, year, yearOf(now))
-        // A question without a year asks for now too: "is Germany on daylight saving time".
-        return isYearSaid || year === null
-          ? ofCountry
-          : { ...ofCountry, detail: `${seasonOf(keptZones(country), almanac, now)}; ${ofCountry.detail}` }
+        if (isYearSaid) return toldChanges(country, year ?? yearOf(now), yearOf(now))
+        // A question without a year asks for now and for the next change: "is Germany on daylight saving time", "clock changes Germany".
+        const zones = keptZones(country)
+        const coming = zones.flatMap((kept) => nextMove(kept, now)?.at ?? [])
+        const season = seasonOf(zones, almanac, now)
+        if (coming.length === 0)
+          return page(country.name, `${season}; ${NO_CHANGE}`, `/countries/${country.slug}#changes`)
+        const next = toldChanges(country, yearOf(epochSeconds(Math.min(...coming))), yearOf(now))
+        return { ...next, detail: `${season}; ${next.detail}` }
       }
       if (year === null || year < YEARS.min)
         return page('Clock changes', 'where and when clocks change next', '/changes')
@@ -188,19 +192,20 @@ function wordsOf(hit: Hit, { almanac, year, isYearSaid, now, own }: Asking): Wor
   }
 }
 
-/** Which time clocks show now; of one clock also its next change: "standard time now; clocks go forward one hour, 02:00 → 03:00, on …". */
+/** What is said of clocks that do not move in the years that pages know. */
+const NO_CHANGE = 'no clock change in the next five years'
+
+/** Which time clocks show now. */
 function seasonOf(zones: readonly Zone[], almanac: Almanac, now: EpochSeconds): string {
   const inForce = zones.filter((zone) => almanac.stateOf(zone, now).season.type.isDst).length
-  const season =
-    inForce === 0
-      ? 'standard time now'
-      : inForce === zones.length
-        ? 'daylight saving time now'
-        : 'daylight saving time now in parts of it'
-  const [zone] = zones
-  if (zone === undefined || zones.length > 1) return season
+  if (inForce === 0) return 'standard time now'
+  return `daylight saving time now${inForce === zones.length ? '' : ' in parts of it'}`
+}
+
+/** Which time a clock shows now, and its next change: "standard time now; clocks go forward one hour, 02:00 → 03:00, on …". */
+function seasonAndNext(zone: Zone, almanac: Almanac, now: EpochSeconds): string {
   const next = nextMove(zone, now)
-  return `${season}; ${next === null ? 'no clock change in the next five years' : changeSentence(next, now).replace(/^C/, 'c').replace(/\.$/, '')}`
+  return `${seasonOf([zone], almanac, now)}; ${next === null ? NO_CHANGE : changeSentence(next, now).replace(/^C/, 'c').replace(/\.$/, '')}`
 }
 
 /** Most days of changes that a result names. */
@@ -214,25 +219,23 @@ const isStillAfter = (country: Country, year: number, current: number): boolean 
   )
 }
 
-/** The changes of a country: on its own page those of this year and the next, on the page of a year those of any other. */
-function toldChanges(country: Country, year: number | null, current: number): Words {
+/** The changes of a country in a year: on its own page those of this year and the next, on the page of a year those of any other. */
+function toldChanges(country: Country, year: number, current: number): Words {
   const { name, slug } = country
-  const days = changeDays(country, year ?? current).map((day) => dayInBrief(day).slice(4))
-  const isPast = year !== null && year < current
+  const days = changeDays(country, year).map((day) => dayInBrief(day).slice(4))
+  const isPast = year < current
   const isLast = isPast && isStillAfter(country, year, current)
-  const isNear = year === null || year === current || year === current + 1
+  const isNear = year === current || year === current + 1
   return {
     name,
     detail:
-      year === null
-        ? 'when clocks change'
-        : days.length === 0
-          ? `clocks ${isPast ? 'did' : 'do'} not change in ${year}`
-          : days.length > MOST_DAYS
-            ? `when clocks change in ${year}`
-            : `clocks change${isPast ? 'd' : ''} on ${listInWords(days)} ${year}${isLast ? ', for the last time until now' : ''}`,
+      days.length === 0
+        ? `clocks ${isPast ? 'did' : 'do'} not change in ${year}`
+        : days.length > MOST_DAYS
+          ? `when clocks change in ${year}`
+          : `clocks change${isPast ? 'd' : ''} on ${listInWords(days)} ${year}${isLast ? ', for the last time until now' : ''}`,
     path: isNear ? `/countries/${slug}#changes` : `/dst/${year}?q=${encodeURIComponent(name)}`,
-    ...(days.length === 0 ? {} : { file: `/countries/${slug}.ics${year === null ? '' : `?year=${year}`}` }),
+    ...(days.length === 0 ? {} : { file: `/countries/${slug}.ics?year=${year}` }),
   }
 }
 

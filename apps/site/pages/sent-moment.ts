@@ -7,14 +7,13 @@ import { hasWall } from '#core/formats/calendar.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatLocal } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds, type LocalSeconds } from '#core/time/units.ts'
-import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import type { Catalogue } from '#serve/catalogue.ts'
 import { pathOf } from '#serve/urls.ts'
 import { calendarLinks, momentCalendar, sentPath, sideOf, type MomentEvent } from './moment-calendar.ts'
 import { daysInWords, durationInWords } from '../words/changes.ts'
-import { answerCard, CARD_SCRIPTS } from './answer-card.ts'
+import { answerCard, CARD_SCRIPTS, endOn } from './answer-card.ts'
 import { answeredBy } from './answered.ts'
 import { withTimes } from '../frame/hours.ts'
 import { html, type Html } from '../frame/html.ts'
@@ -27,7 +26,6 @@ import {
   dayInCell,
   dayOf,
   isoDate,
-  shownAt,
   timeAndDate,
   timeOf,
   UTC,
@@ -121,13 +119,6 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const place = saidName(isItsName ? name : zone.iana, { kind: 'zone', zone }, almanac)
   const minutes = minutesIn(query)
   const until = epochSeconds(at + (minutes ?? USUAL_LENGTH) * 60)
-  const untilOffset = offsetAt(zone.compiled(), until)
-  /** The end on a clock, with its day if that is another one. Empty if no end was given. */
-  const endOn = (zoneOf: CompiledZone): string => {
-    const [start, end] = [shownAt(zoneOf, at), shownAt(zoneOf, until)]
-    const words = start.day === end.day ? end.time : `${end.time} on ${dayInCell(end.day)}`
-    return minutes === null ? '' : ` to ${words}`
-  }
   const said = `${timeAndDate(at, from.offset)} in ${place}`
   const typed = { from: isItsName ? name : zone.iana, to: asked, moment: wall, said: '' }
   // Other cities than those of the link stand in the table below the card.
@@ -149,7 +140,6 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
       ${isOther ? notice('bad', movedWords(at, sent, release, artifact.manifest.tz)) : null}
       ${answerCard(minutes === null ? answered : { ...answered, minutes }, visit, 'sent')}
       ${factList([
-        ['Until', minutes === null ? null : withTimes(`${timeAndDate(until, untilOffset)} in ${place}`)],
         ['UTC', withTimes(timeAndDate(at, UTC))],
         ['When', daysInWords(days)],
       ])}
@@ -172,7 +162,9 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
                     clock,
                     saidName((meant === converted ? asked[index] : null) ?? id, clock, almanac),
                   ),
-                  withTimes(`${timeOf(at, offset)}${endOn(compiledClock(clock))}`),
+                  withTimes(
+                    `${timeOf(at, offset)}${minutes === null ? '' : ` to ${endOn(compiledClock(clock), at, minutes)}`}`,
+                  ),
                   dayInCell(dayOf(at, offset)),
                   utcOffset(offset),
                 ]),

@@ -367,7 +367,15 @@ test('who asks for the clock changes of a country gets that country alone, and t
 test('a result for the clock changes of a year names the days', async () => {
   expect((await firstOf('us clock changes 2027'))?.detail).toBe('clocks change on 14 Mar and 7 Nov 2027')
   expect((await firstOf('clock changes japan 2027'))?.detail).toBe('clocks do not change in 2027')
-  expect((await firstOf('clock changes japan'))?.detail).toBe('when clocks change')
+  expect((await firstOf('clock changes japan'))?.detail).toBe(
+    'standard time now; no clock change in the next five years',
+  )
+  expect((await firstOf('when do clocks change in germany'))?.detail).toBe(
+    'standard time now; clocks change on 28 Mar and 31 Oct 2027',
+  )
+  expect((await firstOf('clock changes us'))?.detail).toBe(
+    'standard time now; clocks change on 14 Mar and 7 Nov 2027',
+  )
   expect((await firstOf('is germany on daylight saving time'))?.detail).toBe(
     'standard time now; clocks change on 28 Mar and 31 Oct 2027',
   )
@@ -388,6 +396,23 @@ test('a result for the clock changes of a year names the days', async () => {
     'clocks changed on 27 Mar 2016, for the last time until now',
   )
   expect((await firstOf('turkey 2015'))?.detail).toBe('clocks changed on 29 Mar and 8 Nov 2015')
+})
+
+test('an answer has the end of a range in each place', async () => {
+  const said = async (text: string): Promise<string> => {
+    const url = `/search?q=${encodeURIComponent(text)}`
+    const { body } = await service.app.inject({ url, headers: { host: 'localhost' } })
+    return textOf(body)
+  }
+  const range = await said('9am to 5pm 14 July 2027 Berlin in New York')
+  expect(range).toContain('Wednesday 14 July 2027 until 17:00')
+  expect(range).toContain(
+    '09:00 on Wednesday 14 July 2027 until 17:00 in Berlin is 03:00 on Wednesday 14 July 2027 until 11:00 in New York.',
+  )
+  expect(await said('14 July 2027 22:00 to 01:00 Berlin in London')).toContain(
+    'Wednesday 14 July 2027 until 01:00 on Thu 15 Jul CEST',
+  )
+  expect(await said('14 July 2027 22:00 Berlin in London')).not.toContain('until')
 })
 
 test('the clock changes of a country are not those of a city with its name elsewhere', async () => {
