@@ -96,7 +96,7 @@ const KEY: readonly KeyColumn[] = [
 const EXPIRY: KeyColumn = [
   'Expires',
   ({ expiresAtMs }) =>
-    expiresAtMs === null ? html`<span class="never">never</span>` : html`ends on ${time(expiresAtMs)}`,
+    html`<span class="expires">${expiresAtMs === null ? 'never' : time(expiresAtMs)}</span>`,
 ]
 
 const CHANGE: KeyColumn = [

@@ -274,11 +274,11 @@ function startPage() {
   /** Shows another address in place. */
   async function go(to, { isNew = true, focus = null } = {}) {
     const asked = ++latest
-    const open = [...main.querySelectorAll('details')].map((one) => one.open)
     const next = (await fetched(to))?.getElementById('clocks') ?? null
     if (asked !== latest) return
     // Without a network the clocks stay as they are here.
     if (next === null) return
+    const open = [...main.querySelectorAll('details')].map((one) => one.open)
     main.replaceChildren(...document.adoptNode(next).childNodes)
     main.dataset.address = next.dataset.address
     if ('isUsual' in next.dataset) main.dataset.isUsual = ''

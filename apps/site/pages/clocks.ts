@@ -154,7 +154,7 @@ function ways({ asked, at }: Clocks, { urls }: Catalogue, now: Visit['now']): Ht
       </ul>
       <details>
         <summary>Clocks in your own page</summary>
-        <p>
+        <p id="embed">
           They tick, set no cookie and ask for nothing. They are light or dark as the device of the reader is.
         </p>
         <pre><code>${frame}</code></pre>
@@ -163,6 +163,5 @@ function ways({ asked, at }: Clocks, { urls }: Catalogue, now: Visit['now']): Ht
           from 976 on ${heightIn(3)}.
         </p>
       </details>`,
-    'embed',
   )
 }

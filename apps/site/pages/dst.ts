@@ -59,11 +59,17 @@ function withClocks(country: Country, almanac: Almanac, year: number) {
   return { country, clocks, isMoving: clocks.some(({ moves }) => moves.length > 0) }
 }
 
+/** "02:00 → 03:00", in one piece. On a phone, where all columns have to fit, a line may end behind the arrow. */
+const partedWalls = (move: Transition): Html => {
+  const [before = '', after = ''] = wallsOf(move).split(' → ')
+  return html`<span class="whole">${withTimes(before)}&nbsp;→ ${withTimes(after)}</span>`
+}
+
 /** "Sun 14 Mar, 02:00 → 03:00", one line for each. */
 const moveLines = (moves: readonly Transition[]): Html =>
   moves.length === 0
     ? NONE
-    : html`${moves.map((move, index) => html`${index === 0 ? null : html`<br />`}${dayInCell(dayOfChange(move))}, ${withTimes(wallsOf(move))}`)}`
+    : html`${moves.map((move, index) => html`${index === 0 ? null : html`<br />`}${dayInCell(dayOfChange(move))}, ${partedWalls(move)}`)}`
 
 const forward = (move: Transition): boolean => shiftOf(move) > 0
 

@@ -228,7 +228,7 @@ test('a key is shown by its beginning and end, and a page asks before it is revo
   expect(rolled.match(/>web</g)).toHaveLength(2)
   expect(rolled.match(/class="tag">rolled</g)).toHaveLength(1)
   const ends = new Date(area.nowMs() + 86_400_000).toISOString()
-  expect(rolled).toContain(`ends on <time datetime="${ends.slice(0, 19)}Z">`)
+  expect(rolled).toContain(`<span class="expires"><time datetime="${ends.slice(0, 19)}Z">`)
   const letter = await area.letterTo(email)
   expect(letter?.subject).toBe('An API key was rolled')
   expect(letter?.text).toContain(mask)
