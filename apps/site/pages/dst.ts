@@ -62,7 +62,7 @@ function withClocks(country: Country, almanac: Almanac, year: number) {
 /** "02:00 → 03:00", in one piece. On a phone, where all columns have to fit, a line may end behind the arrow. */
 const partedWalls = (move: Transition): Html => {
   const [before = '', after = ''] = wallsOf(move).split(' → ')
-  return html`<span class="whole">${withTimes(before)}&nbsp;→ ${withTimes(after)}</span>`
+  return html`<span class="whole">${withTimes(before)}${'\u00A0→ '}${withTimes(after)}</span>`
 }
 
 /** "Sun 14 Mar, 02:00 → 03:00", one line for each. */
