@@ -263,11 +263,11 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
                 'By status',
                 table(
                   `Answers of ${month.id} by status`,
-                  ['Status', figures('Answers'), 'Counts'],
+                  ['Status', 'Counts', figures('Answers')],
                   statuses.map(([status, requests]) => [
                     status ?? 'not stored',
-                    figure(requests),
                     countsForMonth({ status }) ? 'yes' : 'no',
+                    figure(requests),
                   ]),
                 ),
               )}`

@@ -186,8 +186,10 @@ class Site {
 
   #nothing(exchange: Exchange): Out {
     const { request, target } = exchange
-    const hint = wantsHtml(request) ? '' : ' /openapi.json describes the interface.'
-    return this.refusal(exchange, problem(404, `There is no page at "${target.rawPath}".${hint}`))
+    const words = wantsHtml(request)
+      ? `There is no page at “${target.rawPath}”.`
+      : `There is no page at "${target.rawPath}". /openapi.json describes the interface.`
+    return this.refusal(exchange, problem(404, words))
   }
 
   /** A redirect to the intended page, when the request has another case or a slash at its end. */

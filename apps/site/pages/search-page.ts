@@ -46,6 +46,7 @@ import type { Page, SiteDocument, Suggest, Suggestion, Visit } from '../frame/pa
 import { sitePage } from '../frame/page-at.ts'
 import { link, searchBox, section } from '../frame/parts.ts'
 import { clockText } from './meeting-question.ts'
+import { unusedNow } from './standard.ts'
 import { briefly, newsIn, pathOfRelease } from './news.ts'
 import { aheadInTable, askForZone } from './own-time.ts'
 import {
@@ -129,11 +130,7 @@ function wordsOf(hit: Hit, { almanac, year, isYearSaid, now, own }: Asking): Wor
     }
     case 'standard': {
       const { name, code, offset, slug, continent } = hit.standard
-      const isUsed = almanac
-        .standardsInUse(now)
-        .zonesOf.get(hit.standard)
-        ?.some((zone) => almanac.stateOf(zone, now).inForce.standard === hit.standard)
-      const detail = [code, utcOffset(offset), continent, isUsed === true ? null : 'not used now']
+      const detail = [code, utcOffset(offset), continent, unusedNow(hit.standard, almanac, now)]
         .filter((part) => part !== null)
         .join(', ')
       return { name, detail, path: `/abbreviations/${slug}`, token: slug, offset }
@@ -468,7 +465,7 @@ function meetingOf(
   const [day, second] = [days[0] ?? null, seconds[0] ?? null]
   const [date, from] = [day === null ? '' : isoDate(day), second === null ? '' : clockText(second / 60)]
   for (const [name, value] of Object.entries({ date, from })) if (value !== '') query.set(name, value)
-  const act = `Find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`
+  const act = `Find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}${from === '' ? '' : ` from ${from}`}`
   const places = listInWords(listed.map(inCapitals))
   const meeting = page(act, places, `/meeting?${query.toString()}`)
   // Places alone may be asked for their clocks.

@@ -1,8 +1,10 @@
 // The page of a time standard, and the page of a code that several standards share.
+import type { Almanac } from '#core/ask/almanac.ts'
 import type { Standard } from '#core/ask/standards.ts'
 import { countriesUsing } from '#core/ask/standards-in-use.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 import { lowerAscii } from '#core/text/fold.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
 import { pathOf } from '#serve/urls.ts'
 import { durationInWords } from '../words/changes.ts'
 import { html } from '../frame/html.ts'
@@ -28,6 +30,15 @@ export function showStandard(visit: Visit): Page | Redirect | null {
   const code = identifier.toUpperCase()
   return pageAt(`/abbreviations/${code}`, identifier === code, () => meaningsPage(code, meanings, visit))
 }
+
+/** "not used now" for a standard that no zone keeps at this instant. Null for any other. */
+export const unusedNow = (standard: Standard, almanac: Almanac, now: EpochSeconds): string | null =>
+  almanac
+    .standardsInUse(now)
+    .zonesOf.get(standard)
+    ?.some((zone) => almanac.stateOf(zone, now).inForce.standard === standard) === true
+    ? null
+    : 'not used now'
 
 function standardPage(standard: Standard, { catalogue: { almanac, urls }, now }: Visit): Content {
   const twin = standard.counterpart === null ? undefined : almanac.standards.bySlug.get(standard.counterpart)
@@ -118,7 +129,8 @@ function meaningsPage(code: string, meanings: readonly Standard[], { catalogue, 
           .map((one) => [
             standardLink(one),
             timeAtOffset(one.offset, now),
-            utcOffset(one.offset),
+            html`${utcOffset(one.offset)}
+              <span class="quiet small">${unusedNow(one, catalogue.almanac, now)}</span>`,
             one.continent,
             usedBy(one),
           ]),

@@ -243,6 +243,10 @@ test('a country says when its clocks change, and a shared code says what it mean
   expect(textOf(body)).toContain('341,963,000')
   expect(textOf(body)).toMatch(/Sun 14 Mar 2027 02:00 → 03:00 forward one hour New York , Los Angeles/)
   expect(textOf((await page('/abbreviations/CST')).body)).toContain('CST is short for')
+  // Ireland has GMT in winter.
+  const meanings = textOf((await page('/abbreviations/IST')).body)
+  expect(meanings).toMatch(/Irish Standard Time \d\d:\d\d UTC\+01:00 not used now Europe/)
+  expect(meanings).toMatch(/India Standard Time \d\d:\d\d UTC\+05:30 Asia/)
   expect(textOf((await page('/abbreviations/greenwich-mean-time')).body)).toContain(
     'UTC+00:00 , standard time',
   )

@@ -258,12 +258,12 @@ test.each([
   ['Paris, Texas, United States', 'Paris', '/cities/paris-us'],
   [
     'meeting oslo rome tokyo tuesday 9am',
-    'Find a time to meet on Tuesday 24 November 2026',
+    'Find a time to meet on Tuesday 24 November 2026 from 09:00',
     '/meeting?place=oslo&place=rome&place=tokyo&date=2026-11-24&from=09%3A00',
   ],
   [
     '9am tuesday San Francisco, Oslo, Rome',
-    'Find a time to meet on Tuesday 24 November 2026',
+    'Find a time to meet on Tuesday 24 November 2026 from 09:00',
     '/meeting?place=San+Francisco&place=Oslo&place=Rome&date=2026-11-24&from=09%3A00',
   ],
   ['meeting San Francisco London', 'Find a time to meet', '/meeting?place=San+Francisco&place=London'],
