@@ -90,7 +90,7 @@ test('one port for clients and operators, and a folder of mails that is a file, 
     1,
     expect.stringContaining('--port 65535 and --ops-port 65535: found the same port, expected two'),
   ])
-  const file = join(import.meta.dirname, 'starting.full.test.ts')
+  const file = import.meta.filename
   const mails = await serve(['--accounts', accounts, '--port', '0', '--ops-port', '0', '--mail-folder', file])
   expect([mails.code, mails.stderr]).toEqual([
     2,
