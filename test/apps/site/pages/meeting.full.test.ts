@@ -492,7 +492,7 @@ describe('the link to the moment of a meeting', () => {
       `place=Bombay&place=Paris,+Texas&place=Zurich&date=2026-11-23&from=15:00&until=16:30`,
     )
     expect(text).toContain('15:00 on Monday 23 November 2026 in Bombay')
-    expect(text).toContain('Until 16:30 on Monday 23 November 2026 in Bombay')
+    expect(text).toContain('Bombay Asia/Kolkata 15:00 Monday 23 November 2026 until 16:30')
     expect(text).toContain('The event takes 1 hour and 30 minutes.')
     expect(copied).toContain('minutes=90')
     expect(text).toMatch(
