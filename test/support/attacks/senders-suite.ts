@@ -20,8 +20,6 @@ export interface SendersForm {
   readonly connections: number
   /** Seconds of each attack. */
   readonly seconds: number
-  /** Whether the time of honest calls is printed with that of a control run without an attack. */
-  readonly control?: boolean
   /** Seconds for which all ways of all senders attack at once, and then memory is compared. Absent: this is left out. */
   readonly together?: number
   /** More flags of the server. */
@@ -92,7 +90,6 @@ export function testSenders({
   paths,
   connections,
   seconds,
-  control = false,
   together,
   flags = () => [],
   front,
@@ -177,10 +174,8 @@ export function testSenders({
       // A token is read below /v1 only.
       if (name === 'five Free accounts' && !path.startsWith('/v1/')) continue
       test.each(WAYS)(`${name}, %s`, async (way) => {
-        let over = performance.now() + seconds * 1000
+        const over = performance.now() + seconds * 1000
         const isOver = (): boolean => performance.now() > over
-        const before = control ? await askHonestly(isOver) : null
-        over = performance.now() + seconds * 1000
         const port = Number(new URL(origin).port)
         const next = (how: Way): string => {
           count++
@@ -191,8 +186,6 @@ export function testSenders({
         const attackers = Array.from({ length: connections }, () => attackOn(way, attack))
         const { refused, ms } = await askHonestly(isOver)
         await Promise.all(attackers)
-        if (before !== null)
-          process.stdout.write(`  p99 ${p99(ms)} ms, ${p99(before.ms)} without: ${path}, ${name}, ${way}\n`)
         expect(refused).toEqual([])
         expect(ms.length).toBeGreaterThan(0)
         await expectAtRest(server)
