@@ -59,7 +59,10 @@ export function readDateTime(text: string, forms: readonly Form[]): DateTimeText
   const suffix = text.slice(end)
   const zone = suffix === '' ? null : zoneOf(suffix)
   if ((suffix !== '' && !forms.includes('suffix')) || zone === undefined) return 'form'
-  return typeof read === 'string' ? read : { ...read, zone }
+  if (typeof read === 'string') return read
+  // The fields one by one: a spread takes as long as all the rest.
+  const { wall, offset, isInMinutes } = read
+  return { wall, offset, isInMinutes, zone }
 }
 
 /**
@@ -78,7 +81,7 @@ export function dateTimeBefore(
   if (date === null || (date[4] === ' ' && !forms.includes('space')))
     return { read: 'form', offsetAt: 0, end: 0 }
   const offsetAt = date[0].length
-  const sent = OFFSET.exec(text.slice(offsetAt))
+  const sent = offsetAt === text.length ? null : OFFSET.exec(text.slice(offsetAt))
   const end = offsetAt + (sent?.[0].length ?? 0)
   const wall = wallOf(date, forms)
   const offset = sent === null ? null : offsetOf(sent)
@@ -94,14 +97,11 @@ export function dateTimeBefore(
   return { read, offsetAt, end }
 }
 
-function wallOf(
-  [, years = '', months, days, , hours, minutes, seconds = '0', fraction = '']: readonly (
-    string | undefined
-  )[],
-  forms: readonly Form[],
-): number | DateTimeFault {
-  const [year, month, day] = [Number(years), Number(months), Number(days)]
-  const [hour, minute, second] = [Number(hours), Number(minutes), Number(seconds)]
+function wallOf(parts: readonly (string | undefined)[], forms: readonly Form[]): number | DateTimeFault {
+  const years = parts[1] ?? ''
+  const [year, month, day] = [Number(years), Number(parts[2]), Number(parts[3])]
+  const [hour, minute, second] = [Number(parts[5]), Number(parts[6]), Number(parts[7] ?? 0)]
+  const fraction = parts[8] ?? ''
   if (years.length > 4 && !forms.includes('far-year')) return 'form'
   if ((years === '0000' && !forms.includes('far-year')) || years === '-000000') return 'years'
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return 'date'
@@ -109,7 +109,7 @@ function wallOf(
   if ((hour > 23 && !isEnd) || minute > 59 || second > 60) return 'time'
   // A leap second is read as the second before it.
   const time = (hour * 60 + minute) * 60 + Math.min(second, 59)
-  const millisecond = Number(fraction.slice(0, 3).padEnd(3, '0'))
+  const millisecond = fraction === '' ? 0 : Number(fraction.slice(0, 3).padEnd(3, '0'))
   return daysFromCivil(year, month, day) * DAY_MS + time * 1000 + millisecond
 }
 

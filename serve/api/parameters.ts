@@ -67,7 +67,7 @@ export function readParameters<Table extends readonly Parameter[]>(
     for (const pair of pairs) if (pair.name === name && count++ === 0) ({ rawValue } = pair)
     const mostItems = mostItemsOf(parameter.type)
     const isLong = mostItems !== null && hasMoreItems(rawValue, mostItems)
-    const text = isLong ? null : decodePart(rawValue)
+    const text = rawValue === '' || isLong ? '' : decodePart(rawValue)
     let fault: string | null = null
     if (hasBrackets && pairs.some((pair) => pair.name.startsWith(`${name}[`)))
       fault = `must be sent as ${name}=…, without brackets.`
