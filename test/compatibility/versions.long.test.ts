@@ -275,8 +275,9 @@ describe.skipIf(lacking !== null)('between versions', () => {
         }
       }
       process.stdout.write(`${from} → ${to}: ${JSON.stringify(counts)} ${moved.slice(0, 20).join(' ')}\n`)
-      // The registry was made again after the first of these versions.
-      if (from !== 'a56dbc4' && to !== 'a56dbc4') expect(counts).toMatchObject({ moved: 0, gone: 0 })
+      // The registry was made again after the first of these versions. An older one lacks the cities that have come since.
+      if (from !== 'a56dbc4' && to !== 'a56dbc4')
+        expect(counts).toMatchObject({ moved: 0, ...(from === 'now' ? {} : { gone: 0 }) })
       const figure = (count: number): string => count.toLocaleString('en')
       const others = [
         ...(counts.gone === 0 ? [] : [`${figure(counts.gone)} unknown`]),

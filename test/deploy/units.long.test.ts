@@ -67,7 +67,7 @@ unit() {
   done < /tmp/starts
 }
 unit tzref.service > /tmp/served 2>&1 &
-echo "serves: $(answered 8080/v1/timezones/UTC), ready $(answered 9080/readyz)"
+echo "serves: $(answered 8080/v1/timezones/UTC), ready $(curl -s -o /dev/null -w '%{http_code}' --retry 100 --retry-delay 1 http://127.0.0.1:9080/readyz)"
 echo "current: $(readlink /var/lib/tzref/dist/current)"
 (cd /trial/published && exec python3 -m http.server --bind 127.0.0.1 8000 > /dev/null 2>&1) &
 until curl -s -o /dev/null http://127.0.0.1:8000/; do sleep 0.2; done
