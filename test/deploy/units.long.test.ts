@@ -57,6 +57,7 @@ for program in systemctl npm; do printf '#!/bin/sh\\necho "%s $*" >> /trial/told
 ${lines().join('\n')}
 set +e
 answered() { for try in $(seq 1800); do code=$(curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:$1) && break; sleep 0.2; done; echo "$code"; }
+ready() { for try in $(seq 300); do code=$(answered 9080/readyz); [ "$code" = 200 ] && break; sleep 0.2; done; echo "$code"; }
 # The command of a unit, as systemd gives it to its user: with its settings, each line of ExecStart in order.
 unit() {
   settings=$(sed -n 's/^Environment=//p' /etc/systemd/system/$1)
@@ -67,7 +68,7 @@ unit() {
   done < /tmp/starts
 }
 unit tzref.service > /tmp/served 2>&1 &
-echo "serves: $(answered 8080/v1/timezones/UTC), ready $(curl -s -o /dev/null -w '%{http_code}' --retry 100 --retry-delay 1 http://127.0.0.1:9080/readyz)"
+echo "serves: $(answered 8080/v1/timezones/UTC), ready $(ready)"
 echo "current: $(readlink /var/lib/tzref/dist/current)"
 (cd /trial/published && exec python3 -m http.server --bind 127.0.0.1 8000 > /dev/null 2>&1) &
 until curl -s -o /dev/null http://127.0.0.1:8000/; do sleep 0.2; done

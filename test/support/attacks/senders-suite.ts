@@ -240,7 +240,7 @@ export function testSenders({
       await Promise.all(attackers.flat())
       expect(refused).toEqual([])
       await expectAtRest(server)
-      const plain = await startServerProcess(directory, ['--accounts', join(folder, 'plain.sqlite')])
+      const plain = await startServerProcess(directory, ['--accounts', accounts])
       try {
         const { body } = await server.ask(`${server.opsOrigin}/metrics`)
         const answered = [...body.matchAll(/^tzref_requests_total\{.*\} (\d+)$/gm)].reduce(
@@ -248,16 +248,26 @@ export function testSenders({
           0,
         )
         const port = Number(new URL(plain.origin).port)
-        const requests = ['/', '/time.json', '/timezones/Europe/Berlin'].map(
-          (path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n`,
-        )
+        // What was attacked is asked for too: names, boundaries and the search are opened by the first request that needs them, and answers to
+        // other addresses fill the caches.
+        const cheap = Array.from({ length: 300 }, () => [
+          '/',
+          '/time.json',
+          '/timezones/Europe/Berlin',
+        ]).flat()
+        const asking = (path: string): string =>
+          `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${owner}\r\nAccept: */*\r\n\r\n`
+        const requests = Array.from({ length: 300 }, (_, n) => [
+          ...cheap,
+          ...paths.map((path) => `${path}${path.includes('?') ? '&' : '?'}x=${n}`),
+        ]).flatMap((some) => some.map(asking))
         await measure({
           port,
           pids: [plain.pid],
           requests,
           count: answered,
           connections: 50,
-          statuses: [200, 503],
+          statuses: [200, 300, 400, 401, 404, 422, 429, 503],
         })
         // The server gives memory back after a while.
         await pause(30_000)
