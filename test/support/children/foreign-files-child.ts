@@ -6,7 +6,16 @@ import { seededRandom } from '../worlds/seeded-random.ts'
 /** Milliseconds of this process's own processor time, so a busy machine does not matter. */
 const MOST_MS = 1000
 const [first = 1, count = 1] = process.argv.slice(2).map(Number)
-const say = (line: string): void => void writeSync(1, `${line}\n`)
+/** Prints a line before the next step, also when the reader of the pipe is late: then the pipe is full, and says so. */
+function say(line: string): void {
+  for (;;)
+    try {
+      writeSync(1, `${line}\n`)
+      return
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
+    }
+}
 
 for (let seed = first; seed < first + count; seed++)
   for (const [name, { sound, read }] of Object.entries(FOREIGN_FILES)) {
