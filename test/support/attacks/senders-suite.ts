@@ -267,7 +267,7 @@ export function testSenders({
           requests,
           count: answered,
           connections: 50,
-          statuses: [200, 300, 400, 401, 404, 422, 429, 503],
+          statuses: [200, 300, 303, 308, 401, 404, 405, 422, 429, 503],
         })
         // The server gives memory back after a while.
         await pause(30_000)
