@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { nowMs } from '#open/program/clock.ts'
 import { ROOT } from '#open/program/root.ts'
-import { freePort } from '../test/support/servers/free-port.ts'
+import { freePorts } from '../test/support/servers/free-port.ts'
 
 export interface Server {
   readonly port: number
@@ -49,7 +49,7 @@ export async function startServer(
   nodeFlags: readonly string[] = [],
   root: string = ROOT,
 ): Promise<Server> {
-  const [port, opsPort] = [await freePort(), await freePort()]
+  const [port, opsPort] = await freePorts()
   const settings = ['--dist', dist, '--accounts', accounts, '--port', `${port}`, '--ops-port', `${opsPort}`]
   // As `npm start` does.
   const node = ['--max-semi-space-size=4', ...nodeFlags, join(root, 'tzref.js')]

@@ -19,7 +19,7 @@ import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { copyWithoutBoundaries } from './support/attacks/damaged-artifact.ts'
 import { leftOut } from './support/left-out.ts'
 import { startStatic, type StaticServer } from './support/servers/static-server.ts'
-import { freePort } from './support/servers/free-port.ts'
+import { freePorts } from './support/servers/free-port.ts'
 import { TAKES_ALL } from './support/how-many.ts'
 
 interface Shown {
@@ -118,12 +118,16 @@ let token = ''
 let publisherKey = ''
 
 /** Starts a command that serves, and waits for its first answer. */
-async function start(command: string, port: number, env: Record<string, string> = {}) {
+async function start(
+  command: string,
+  [port, opsPort]: readonly [number, number],
+  env: Record<string, string> = {},
+) {
   const child = spawn('bash', ['-c', command], {
     cwd: clone,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env, TZREF_PORT: `${port}`, TZREF_OPS_PORT: `${await freePort()}` },
+    env: { ...process.env, ...env, TZREF_PORT: `${port}`, TZREF_OPS_PORT: `${opsPort}` },
   })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
@@ -205,7 +209,7 @@ beforeAll(async () => {
       mode: 0o755,
     },
   )
-  server = await start('npm start', await freePort())
+  server = await start('npm start', await freePorts())
   // The server prints its greeting with the token after it gives the first answer. CI once asked in between.
   while (!server.stdout().includes('curl')) await new Promise((resolve) => setTimeout(resolve, 50))
   token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
@@ -272,11 +276,11 @@ test.each(all)('$file:$line $command', async ({ file, line, command, comment }) 
   if (ran.has(state)) return
   ran.add(state)
   if (filled.startsWith('npm start')) {
-    const port = await freePort()
-    const own = filled.replace(/--port \d+/, `--port ${port}`)
+    const ports = await freePorts()
+    const own = filled.replace(/--port \d+/, `--port ${ports[0]}`)
     const served = await start(
       `${own} ${own.includes(' -- ') ? '' : '-- '}--dist ${SMALL}/dist`,
-      port,
+      ports,
       exported.env,
     )
     await served.end()

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newToken } from '../support/children/credentials.ts'
 import { bound } from '../support/servers/bound-process.ts'
 import { EVERY_ENDPOINT, expectContract, REQUESTS } from '../support/oracles/contract.ts'
-import { freePort } from '../support/servers/free-port.ts'
+import { freePorts } from '../support/servers/free-port.ts'
 import { startServerProcess } from '../support/servers/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -57,7 +57,7 @@ test('the source of credentials and the sink of usage take forty lines', () => {
 })
 
 test('it starts, and is ready', async () => {
-  const [port, opsPort] = [await freePort(), await freePort()]
+  const [port, opsPort] = await freePorts()
   origin = `http://127.0.0.1:${port}`
   writeFileSync(
     join(folder, 'tokens'),

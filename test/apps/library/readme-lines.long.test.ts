@@ -10,7 +10,7 @@ import { buildIn } from '../../../bench/artifact.ts'
 import { ROOT } from '#open/program/root.ts'
 import { checking } from '../../support/oracles/shown-values.ts'
 import { packInto } from '../../support/servers/empty-project.ts'
-import { freePort } from '../../support/servers/free-port.ts'
+import { freePorts } from '../../support/servers/free-port.ts'
 import { startStatic, type StaticServer } from '../../support/servers/static-server.ts'
 
 /** The packages, each with the number of its lines that a shell reads: in blocks, and commands in the text. */
@@ -71,8 +71,8 @@ async function run(line: string, cwd: string): Promise<void> {
 
 /** Runs a line that serves, until it has answered. */
 async function serves(line: string, cwd: string): Promise<void> {
-  const port = await freePort()
-  const env = { ...process.env, TZREF_PORT: `${port}`, TZREF_OPS_PORT: `${await freePort()}` }
+  const [port, opsPort] = await freePorts()
+  const env = { ...process.env, TZREF_PORT: `${port}`, TZREF_OPS_PORT: `${opsPort}` }
   const child = spawn('sh', ['-c', line], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))

@@ -1,12 +1,22 @@
-// A port for a server of a test.
-import { createServer } from 'node:net'
+// Ports for a server of a test.
+import { createServer, type Server } from 'node:net'
 
 /** A port that was free a moment ago, on loopback. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
+  return (await freePorts())[0]
+}
+
+/** Two different ports that were free a moment ago, on loopback. The kernel may give a port again as soon as it is closed, so both are open at once. */
+export async function freePorts(): Promise<readonly [number, number]> {
+  const [one, other] = [createServer(), createServer()]
+  const ports = [await portOf(one), await portOf(other)] as const
+  for (const server of [one, other]) await new Promise<void>((resolve) => server.close(() => resolve()))
+  return ports
+}
+
+async function portOf(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  await new Promise<void>((resolve) => server.close(() => resolve()))
   if (address === null || typeof address === 'string') throw new Error('not bound to a port')
   return address.port
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ROOT } from '#open/program/root.ts'
 import { bound } from './bound-process.ts'
-import { freePort } from './free-port.ts'
+import { freePorts } from './free-port.ts'
 
 export const NGINX = '/usr/sbin/nginx'
 
@@ -24,7 +24,7 @@ export interface Nginx {
 export async function startNginx(origin: string, folder: string, certificates?: string): Promise<Nginx> {
   const logs = join(folder, 'logs')
   mkdirSync(logs)
-  const [plain, port] = [await freePort(), await freePort()]
+  const [plain, port] = await freePorts()
   const deployed = readFileSync(join(ROOT, 'deploy/nginx/tzref.conf'), 'utf8')
     .replaceAll('/etc/nginx/certificates', certificates ?? '')
     .replaceAll('/var/log/nginx', logs)

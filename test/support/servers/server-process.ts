@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { bound } from './bound-process.ts'
-import { freePort } from './free-port.ts'
+import { freePorts } from './free-port.ts'
 
 /** A program of util-linux. */
 export const PRLIMIT = '/usr/bin/prlimit'
@@ -85,7 +85,7 @@ async function startOnFreePorts(
   program: string,
   descriptors: number | null,
 ): Promise<ServerProcess> {
-  const [port, opsPort] = [await freePort(), await freePort()]
+  const [port, opsPort] = await freePorts()
   const dist = join(artifact, '..')
   const command = [program, 'serve', '--dist', dist, '--port', `${port}`, '--ops-port', `${opsPort}`]
   const few = descriptors === null ? [] : [PRLIMIT, `--nofile=${descriptors}:${descriptors}`]
