@@ -174,25 +174,25 @@ export class Senders {
   /** The first and the latest of the refusals of senders within their share that follow one another closely. */
   #refusing = { since: Number.NEGATIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
   /** Milliseconds of Node's work since #fit was found, as the constants count them, and what the process had worked and charged then. */
-  #byNode = { ms: 0, activeMs: 0, workMs: 0 }
+  #byNode = { ms: 0, workedMs: 0, workMs: 0 }
   /** What a millisecond of the constants is on this machine. */
   #fit = 1
   readonly #nowMs: () => number
   readonly #utilization: () => number
-  readonly #activeMs: () => number
+  readonly #workedMs: () => number
   readonly #memory: number
 
   constructor({
     nowMs = () => performance.now(),
     utilization = utilizationSinceLast(),
-    activeMs = () => performance.eventLoopUtilization().active,
+    workedMs = processorMs,
     memory = MEMORY,
   } = {}) {
     this.#nowMs = nowMs
     this.#utilization = utilization
-    this.#activeMs = activeMs
+    this.#workedMs = workedMs
     this.#memory = memory
-    this.#byNode.activeMs = activeMs()
+    this.#byNode.workedMs = workedMs()
   }
 
   /** The sender of an account. `requestsPerSecond` is that of its plan. Absent: the plan is not known here, and stays as it was. */
@@ -316,9 +316,9 @@ export class Senders {
   /** All that the process has worked, and that was not measured, was such work: one machine needs four times as long for it as another. */
   #findFit(): void {
     const before = this.#byNode
-    this.#byNode = { ms: 0, activeMs: this.#activeMs(), workMs: this.#workMs }
+    this.#byNode = { ms: 0, workedMs: this.#workedMs(), workMs: this.#workMs }
     const measuredMs = this.#workMs - before.workMs - before.ms * this.#fit
-    const fit = (this.#byNode.activeMs - before.activeMs - measuredMs) / before.ms
+    const fit = (this.#byNode.workedMs - before.workedMs - measuredMs) / before.ms
     this.#fit = Math.min(MOST_FIT, Math.max(1 / MOST_FIT, fit))
   }
 
@@ -433,6 +433,15 @@ function largest<Key>(values: ReadonlyMap<Key, number>): Key | undefined {
   let [found, most]: [Key | undefined, number] = [undefined, 0]
   for (const [key, value] of values) if (value > most) [found, most] = [key, value]
   return found
+}
+
+/**
+ * Milliseconds of processor time of this process so far. The time for which its event loop is active is longer on a busy machine: a charge was then
+ * up to three times the processor time.
+ */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 /** Measures the part of the time for which this thread has worked since the last call. */

@@ -61,20 +61,20 @@ test.each([
   { machine: 'a slow one', perMs: 3, measuredMs: 0 },
   { machine: 'a slow one that does other work too', perMs: 3, measuredMs: 2 },
 ])('what Node does is charged as long as it takes on the machine: $machine', ({ perMs, measuredMs }) => {
-  let activeMs = 500
-  const senders = new Senders({ nowMs: () => 0, utilization: () => 0, activeMs: () => activeMs })
+  let workedMs = 500
+  const senders = new Senders({ nowMs: () => 0, utilization: () => 0, workedMs: () => workedMs })
   const sender = senders.ofNetwork('192.0.2.1')
   const work = (): void => {
     for (let n = 0; n < 1000; n++) {
-      activeMs += REQUEST_MS * perMs + measuredMs
+      workedMs += REQUEST_MS * perMs + measuredMs
       senders.chargeByNode(sender, REQUEST_MS)
       senders.charge(sender, measuredMs)
     }
   }
   for (let n = 0; n < 10; n++) work()
-  const [charged, active] = [senders.figures().workMs, activeMs]
+  const [charged, worked] = [senders.figures().workMs, workedMs]
   work()
-  expect((senders.figures().workMs - charged) / (activeMs - active)).toBeCloseTo(1, 2)
+  expect((senders.figures().workMs - charged) / (workedMs - worked)).toBeCloseTo(1, 2)
 })
 
 test('answers that share their bytes count once for the process and for a sender', () => {
