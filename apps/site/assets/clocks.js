@@ -271,6 +271,8 @@ function startPage() {
   }
 
   let latest = 0
+  /** The clock that a pointer holds, and where it was. */
+  let held = null
   /** Shows another address in place. */
   async function go(to, { isNew = true, focus = null } = {}) {
     const asked = ++latest
@@ -281,6 +283,8 @@ function startPage() {
     const open = [...main.querySelectorAll('details')].map((one) => one.open)
     main.replaceChildren(...document.adoptNode(next).childNodes)
     main.dataset.address = next.dataset.address
+    // What a pointer holds is no longer in the page.
+    held = null
     if ('isUsual' in next.dataset) main.dataset.isUsual = ''
     else delete main.dataset.isUsual
     for (const [index, one] of [...main.querySelectorAll('details')].entries())
@@ -378,7 +382,6 @@ function startPage() {
     move(item, items().indexOf(item) + step)
   })
 
-  let held = null
   main.addEventListener('pointerdown', (event) => {
     const handle = event.target.closest('.move')
     if (handle === null || event.button !== 0) return
@@ -388,7 +391,8 @@ function startPage() {
   main.addEventListener('pointermove', (event) => {
     if (held === null) return
     const { item } = held
-    const over = items().find((one) => {
+    const all = items()
+    const over = all.find((one) => {
       const { top, bottom, left, right } = one.getBoundingClientRect()
       return (
         event.clientY >= top &&
@@ -401,9 +405,9 @@ function startPage() {
     held.isMoved = true
     item.classList.add('held')
     // The others make room: an item that is taken out of the page loses its pointer.
-    if (items().indexOf(over) > items().indexOf(item))
-      while (item.previousElementSibling !== over) item.before(item.nextElementSibling)
-    else while (item.nextElementSibling !== over) item.after(item.previousElementSibling)
+    const [from, to] = [all.indexOf(item), all.indexOf(over)]
+    if (to > from) item.before(...all.slice(from + 1, to + 1))
+    else item.after(...all.slice(to, from))
   })
   for (const kind of ['pointerup', 'pointercancel'])
     main.addEventListener(kind, () => {

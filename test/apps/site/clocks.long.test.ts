@@ -227,6 +227,38 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
     })
   })
 
+  test('a page that comes while a clock is held takes it out of the hand, and the next one is held as ever', async () => {
+    await inWindow({}, async (page) => {
+      await open(page, addressOf(['Zurich', 'Tokyo', 'Lima']))
+      let held = (): void => undefined
+      const isHeld = new Promise<void>((resolve) => (held = resolve))
+      await page.route(/\/clocks\?/, async (route) => {
+        await isHeld
+        await route.continue()
+      })
+      await page.locator('li:nth-child(3) .move').focus()
+      await page.keyboard.press('Home')
+      const drag = async (meanwhile: () => Promise<void>): Promise<void> => {
+        const [from, to] = await Promise.all(
+          [3, 1].map((row) => page.locator(`li:nth-child(${row}) .move`).boundingBox()),
+        )
+        if (!from || !to) throw new Error('a handle is not shown')
+        await page.mouse.move(from.x + 8, from.y + 8)
+        await page.mouse.down()
+        await meanwhile()
+        await page.mouse.move(to.x + 8, to.y + 10, { steps: 8 })
+        await page.mouse.up()
+      }
+      await drag(async () => {
+        held()
+        await page.waitForLoadState('networkidle')
+      })
+      expect(await names(page)).toEqual(['Lima', 'Zurich', 'Tokyo'])
+      await drag(() => Promise.resolve())
+      await expect.poll(() => page.url()).toContain('place=Tokyo&place=Lima&place=Zurich')
+    })
+  }, 60_000)
+
   test('nicknames stay on the device and behind the #, and clocks of a link replace nobody’s own', async () => {
     await inWindow({}, async (page) => {
       const asked: string[] = []
