@@ -7,8 +7,9 @@ COPY . /opt/tzref
 RUN install -d -o 10001 -g 10001 -m 0700 /var/lib/tzref
 USER 10001:10001
 VOLUME /var/lib/tzref
-# Without a bound, glibc keeps a heap for each thread.
-ENV TZREF_HOST=0.0.0.0 TZREF_ACCOUNTS=/var/lib/tzref/accounts.sqlite MALLOC_ARENA_MAX=2
+# Without a bound, glibc keeps a heap for each thread, and keeps large blocks that were freed.
+ENV TZREF_HOST=0.0.0.0 TZREF_ACCOUNTS=/var/lib/tzref/accounts.sqlite MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=131072
 EXPOSE 8080
 # The port for operators is on loopback too where TZREF_OPS_HOST is 0.0.0.0.
 HEALTHCHECK --interval=15s --timeout=3s --start-period=60s \

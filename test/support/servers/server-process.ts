@@ -1,5 +1,6 @@
 // Real server processes for tests: `tzref serve` on loopback, on a port chosen by the system, ended by the test.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { bound } from './bound-process.ts'
@@ -62,6 +63,13 @@ function askOver(
   })
 }
 
+/** What the shipped image says to glibc. */
+const OF_IMAGE = Object.fromEntries(
+  [...readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8').matchAll(/(MALLOC_\w+)=(\d+)/g)].map(
+    ([, name = '', value = '']): [string, string] => [name, value],
+  ),
+)
+
 /** Starts `tzref serve` of this checkout or another program, over an artifact with these flags. Resolves when it answers. `descriptors`: how many it may have, where prlimit is. */
 export async function startServerProcess(
   artifact: string,
@@ -89,12 +97,14 @@ async function startOnFreePorts(
   const dist = join(artifact, '..')
   const command = [program, 'serve', '--dist', dist, '--port', `${port}`, '--ops-port', `${opsPort}`]
   const few = descriptors === null ? [] : [PRLIMIT, `--nofile=${descriptors}:${descriptors}`]
-  const [first = '', ...rest] = [...few, process.execPath, ...command, ...flags]
+  // The flag is that of `npm start`.
+  const node = [process.execPath, '--max-semi-space-size=4']
+  const [first = '', ...rest] = [...few, ...node, ...command, ...flags]
   const child: ChildProcess = spawn(...bound(first, rest), {
     cwd: dirname(program),
     stdio: ['ignore', 'pipe', 'pipe'],
     // Without a waiting time before the end, which only some tests need.
-    env: { TZREF_STOP_GRACE: '0', ...process.env },
+    env: { TZREF_STOP_GRACE: '0', ...OF_IMAGE, ...process.env },
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let [stdout, stderr] = ['', '']
