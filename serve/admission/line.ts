@@ -22,6 +22,8 @@ export class Line {
   readonly #waiting = new Map<Sender, Map<Socket, Set<Waiter>>>()
   /** Whether a round is scheduled. */
   #isComing = false
+  /** The next look, while all that wait must make room for others. A request that comes meanwhile does not wait for it. */
+  #look: NodeJS.Timeout | undefined
   #running: { exchange: Exchange; sender: Sender; fromMs: number } | null = null
 
   constructor(senders: Senders, longestWaitMs = LONGEST_WAIT_MS) {
@@ -130,21 +132,15 @@ export class Line {
     if (running !== null) this.#senders.charge(running.sender, performance.now() - running.fromMs)
     if (this.#all.size === 0) return
     if (running !== null) this.#schedule()
-    else {
-      this.#isComing = true
-      setTimeout(() => this.#round(), LOOK_EVERY_MS)
-    }
-  }
-
-  // Both run in the same phase of the event loop, one right after the other, but for what the first one leaves to promises.
-  #round(): void {
-    setImmediate(() => this.#begin())
-    setImmediate(() => this.#end())
+    else this.#look = setTimeout(() => this.#schedule(), LOOK_EVERY_MS)
   }
 
   #schedule(): void {
     if (this.#isComing) return
     this.#isComing = true
-    this.#round()
+    clearTimeout(this.#look)
+    // Both run in the same phase of the event loop, one right after the other, but for what the first one leaves to promises.
+    setImmediate(() => this.#begin())
+    setImmediate(() => this.#end())
   }
 }

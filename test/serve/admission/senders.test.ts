@@ -1,7 +1,7 @@
 // What each sender costs, and what becomes of what is beyond its share: bytes, requests, work and connections, by counters.
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import { createConnection, Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Networks } from '#serve/admission/networks.ts'
 import { clientAddress, trustOf } from '#serve/http/client-address.ts'
 import { Exchange } from '#serve/http/exchange.ts'
@@ -325,6 +325,22 @@ test('in the line the sender that has had least comes first, and the connections
   ])
   expect(line.waiting()).toBe(0)
 })
+
+test('who comes while all in the line must make room for others does not wait until the line looks again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const senders = new Senders({ utilization: () => 1 })
+  const line = new Line(senders)
+  const [greedy, modest] = [senders.ofNetwork('192.0.2.1'), senders.ofNetwork('192.0.2.2')]
+  senders.charge(greedy, 1e5)
+  requestOf(senders, modest)
+  void line.turn(requestOf(senders, greedy))
+  // The line has looked, and looks again after a time that never passes.
+  while (vi.getTimerCount() === 0) await new Promise(setImmediate)
+  expect(line.waiting()).toBe(1)
+  expect(await line.turn(requestOf(senders, modest))).toBe(true)
+  expect(line.waiting()).toBe(1)
+}, 5000)
 
 test('who has waited too long is refused; refusals within a share for ten seconds make the process not ready', async () => {
   const { senders, clock } = world()
