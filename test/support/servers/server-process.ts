@@ -1,4 +1,4 @@
-// Real server processes for tests: `tzref serve` on loopback, on a port chosen by the system, ended by the test.
+// Real server processes for tests: `tzref serve` on loopback, as the shipped image starts it, ended by the test.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
