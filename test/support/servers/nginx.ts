@@ -37,10 +37,11 @@ export async function startNginx(origin: string, folder: string, certificates?: 
       ? deployed.replace(`127.0.0.1:${port} ssl http2`, `127.0.0.1:${port}`).replaceAll(/^ *ssl_.*$/gm, '')
       : deployed
   const configuration = join(folder, 'nginx.conf')
+  // deploy/README.md says so many connections.
   writeFileSync(
     configuration,
     `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr;
-events {}
+events { worker_connections 4096; }
 http { client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
 ${site}
 }\n`,
