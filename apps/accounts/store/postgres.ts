@@ -93,6 +93,6 @@ export async function openPostgres(address: string, notice: Notice, wishes: Wish
     const found = error instanceof Error ? error.message : String(error)
     throw new CommandError(`${place}: found "${found}", expected a PostgreSQL database`, 1)
   }
-  // The remains of old rows stay until PostgreSQL vacuums: see docs/operations.md.
+  // The remains of old rows stay until PostgreSQL vacuums: see docs/accounts.md.
   return { kind: 'postgres', db, forget: async () => undefined, close }
 }
