@@ -2,11 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { openClocks as readClocks } from '#core/artifact/clocks.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { DOORS } from '#core/time/date-time-text.ts'
 import { parseMoment, type MomentForm } from '#core/time/moment.ts'
 import { ROOT } from '#open/program/root.ts'
 import { openClocks } from '#apps/library/clocks.ts'
+import { FIELDS } from '#apps/moved/event-text.ts'
+import { MovedEvents } from '#apps/moved/moved-events.ts'
 import { MomentReader } from '#apps/moved/read-moment.ts'
 
 const berlin = openClocks(join(inject('embeddedArtifact'), CLOCKS)).zone('Europe/Berlin')
@@ -25,10 +28,20 @@ const isMoment = (text: string, forms: readonly MomentForm[]): boolean =>
 
 function isOfMoved(text: string): boolean {
   const bytes = new TextEncoder().encode(text)
+  if (text.endsWith(']')) return isWholeEvent(bytes)
   const reader = new MomentReader()
   return [reader.wall(bytes, 0, bytes.length), reader.instant(bytes, 0, bytes.length)].some(
     (at) => !Number.isNaN(at),
   )
+}
+
+/** Whether a wall time with its zone in brackets is an event, in a file. */
+function isWholeEvent(bytes: Uint8Array): boolean {
+  const clocks = readClocks(new Uint8Array(readFileSync(join(inject('embeddedArtifact'), CLOCKS))))
+  const events = new MovedEvents({ older: clocks, newer: clocks, onEvent: () => undefined })
+  const places = new Int32Array(2 * FIELDS.length).fill(-1)
+  places.set([0, bytes.length], 2 * FIELDS.indexOf('wall'))
+  return !isThrown(() => events.take(bytes, places, 1))
 }
 
 /** The doors, in the order of the columns. */
