@@ -341,7 +341,7 @@ export interface Schemas {
     readonly region: string | null
     /** Sub-region, by UN M49; null where it has none */
     readonly sub_region: string | null
-    /** Number of people, of a country in about 2024 (CLDR), of a city at its latest count in GeoNames' rows of 2020, often ten years before; null where it is not known */
+    /** Number of people, of a country in about 2024 (CLDR), of a city at its latest count in GeoNames' rows of March 2023, often ten years before; null where it is not known */
     readonly population: number | null
     /** The zone that stands for the whole country; null where there is none */
     readonly default_timezone: {
@@ -433,7 +433,7 @@ export interface Schemas {
     readonly name: string
     /** Whether it is the capital of its country */
     readonly is_capital: boolean
-    /** Number of people, of a country in about 2024 (CLDR), of a city at its latest count in GeoNames' rows of 2020, often ten years before; null where it is not known */
+    /** Number of people, of a country in about 2024 (CLDR), of a city at its latest count in GeoNames' rows of March 2023, often ten years before; null where it is not known */
     readonly population: number | null
     /** Where the place that it is named for lies */
     readonly coordinates: Schemas['Coordinates']

@@ -43,7 +43,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   region: 'Region of the world, by UN M49; null for Antarctica',
   sub_region: 'Sub-region, by UN M49; null where it has none',
   population:
-    "Number of people, of a country in about 2024 (CLDR), of a city at its latest count in GeoNames' rows of 2020, often ten years before; null where it is not known",
+    "Number of people, of a country in about 2024 (CLDR), of a city at its latest count in GeoNames' rows of March 2023, often ten years before; null where it is not known",
   iso2: 'ISO 3166-1 alpha-2 code',
   iso3: 'ISO 3166-1 alpha-3 code; null where it has none',
   numeric_code: 'ISO 3166-1 numeric code; null where it has none',
