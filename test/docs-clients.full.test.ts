@@ -1,13 +1,13 @@
 // The programs of docs/interface.md print what they should, against a server on loopback, where their language is installed.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
 import { leftOut } from './support/left-out.ts'
+import { listening } from './support/servers/loopback.ts'
 import { openService, type Service } from './support/worlds/service.ts'
 import { findTool } from './support/oracles/zic-oracle.ts'
 
@@ -26,9 +26,7 @@ let base = ''
 const folder = mkdtempSync(join(tmpdir(), 'tzref-clients-'))
 beforeAll(async () => {
   service = await openService()
-  await service.app.listen({ port: 0, host: '127.0.0.1' })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has an address
-  base = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}/v1`
+  base = `http://127.0.0.1:${await listening(service.app)}/v1`
 })
 afterAll(async () => {
   await service.close()

@@ -18,7 +18,7 @@ import { ROOT } from '#open/program/root.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { copyWithoutBoundaries } from './support/attacks/damaged-artifact.ts'
 import { leftOut } from './support/left-out.ts'
-import { startStatic, type StaticServer } from './support/servers/static-server.ts'
+import { startStatic, type Host } from './support/servers/file-host.ts'
 import { freePorts } from './support/servers/free-port.ts'
 import { TAKES_ALL } from './support/how-many.ts'
 
@@ -111,7 +111,7 @@ const artifactId = basename(inject('embeddedArtifact'))
 /** A folder with an artifact without boundaries, so that a server starts fast. */
 const SMALL = 'small'
 let clone = ''
-let releases: StaticServer | undefined
+let releases: Host | undefined
 let server: Awaited<ReturnType<typeof start>> | undefined
 let token = ''
 /** The public key that a command of the documents made. */

@@ -12,6 +12,7 @@ import { Access } from '#serve/access/access.ts'
 import { readPlans } from '#open/access/plans.ts'
 import { buildIn } from '../bench/artifact.ts'
 import { ANSWERS, GENERATORS } from './support/oracles/generated-clients.ts'
+import { listening } from './support/servers/loopback.ts'
 import { openService, type Service } from './support/worlds/service.ts'
 
 const run = promisify(execFile)
@@ -53,13 +54,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Has a service listen on loopback. Returns its base address. */
-async function listen({ app }: Service): Promise<string> {
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const address = app.server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the service has no port')
-  return `http://127.0.0.1:${address.port}/v1`
-}
+/** Has a service listen. Returns its base address. */
+const listen = async ({ app }: Service): Promise<string> => `http://127.0.0.1:${await listening(app)}/v1`
 
 describe.each(DOCUMENTS)('%s', (document) => {
   test.each(GENERATORS)('a client made by $name compiles strictly and answers', async (generator) => {

@@ -13,7 +13,7 @@ import { publish } from '#pipeline/delivery/publish.ts'
 import { writeEndlessPlans } from '../support/attacks/endless-load.ts'
 import { leftOut } from '../support/left-out.ts'
 import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
-import { startStatic, type StaticServer } from '../support/servers/static-server.ts'
+import { startStatic, type Host } from '../support/servers/file-host.ts'
 import { installedCommit, READERS, whyNoHistory } from '../support/worlds/former-version.ts'
 
 const lacking = whyNoHistory(READERS.map(([commit]) => commit))
@@ -42,7 +42,7 @@ describe.skipIf(lacking !== null).each([...READERS])(
     const dist = join(folder, 'dist')
     const key = join(folder, 'publisher.pem')
     let program = ''
-    let web: StaticServer
+    let web: Host
     let id = ''
     const servers: ServerProcess[] = []
 

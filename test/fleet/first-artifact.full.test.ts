@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,6 +12,7 @@ import { newKey, readSigningKey } from '#pipeline/delivery/keys.ts'
 import { publish } from '#pipeline/delivery/publish.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { bound } from '../support/servers/bound-process.ts'
+import { startHost } from '../support/servers/loopback.ts'
 import { releaseWorld } from '../support/worlds/release-world.ts'
 import { startServerProcess } from '../support/servers/server-process.ts'
 
@@ -43,16 +43,12 @@ const serve = () => startServerProcess(join(dist, id), ['--accounts', join(folde
 
 test('started while its first installation runs, a server waits for it and serves it', async () => {
   // Slow enough that the server starts in the middle of the download.
-  const host = createServer(async (request, response) => {
+  const host = await startHost(async (request, response) => {
     const bytes = readFileSync(join(folder, 'published', request.url ?? ''))
     if (request.url?.endsWith('.tar.gz')) await pause(8000)
     response.end(bytes)
   })
-  host.listen(0, '127.0.0.1')
-  await once(host, 'listening')
-  const address = host.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const args = ['install', `http://127.0.0.1:${port}/`, '--key', publicKey, '--dist', dist]
+  const args = ['install', `${host.url}/`, '--key', publicKey, '--dist', dist]
   const installing = spawn(...bound(process.execPath, [join(ROOT, 'tzref.js'), ...args]), { stdio: 'ignore' })
   const installed = once(installing, 'exit')
   await expect.poll(() => readdirSync(folder)).toContain(`dist-${runs}`)
@@ -63,7 +59,7 @@ test('started while its first installation runs, a server waits for it and serve
   expect((await server.ask(`${server.opsOrigin}/readyz`)).body).toContain(`"artifact":"${id}"`)
   expect([readdirSync(dist).filter((name) => /^\d/.test(name)), currentId(dist)]).toEqual([[id], id])
   await server.end()
-  host.close()
+  await host.close()
 })
 
 test('what becomes current while a server builds ends the build, and is served', async () => {

@@ -20,8 +20,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { checkedPath } from '#open/checked.ts'
 import { bound } from '../support/servers/bound-process.ts'
 import { leftOut } from '../support/left-out.ts'
+import { listening } from '../support/servers/loopback.ts'
 import { hasRedis, redisServer } from '../support/servers/redis.ts'
-import { startServerProcess } from '../support/servers/server-process.ts'
+import { childrenOf, startServerProcess } from '../support/servers/server-process.ts'
 
 if (!hasRedis()) leftOut('servers of several processes that cannot start', 'Debian\'s package "redis-server"')
 
@@ -33,9 +34,7 @@ let taken: Server
 let port = 0
 beforeAll(async () => {
   taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  const address = taken.address()
-  port = typeof address === 'object' && address !== null ? address.port : 0
+  port = await listening(taken)
 })
 afterAll(() => new Promise((resolve) => taken.close(resolve)))
 
@@ -111,8 +110,6 @@ describe.skipIf(!hasRedis())('two processes', () => {
   const redis = redisServer()
   beforeAll(() => redis.start())
   afterAll(() => redis.remove())
-  const pidsOf = (pid: number): number[] =>
-    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
   const start = (name: string, artifact = inject('embeddedArtifact')) =>
     startServerProcess(artifact, [
       '--accounts',
@@ -125,7 +122,7 @@ describe.skipIf(!hasRedis())('two processes', () => {
 
   test('metrics are given while a process is stopped: those of the other, and that one is silent', async () => {
     const server = await start('stopped.sqlite')
-    const [one = 0] = pidsOf(server.pid)
+    const [one = 0] = childrenOf(server.pid)
     process.kill(one, 'SIGSTOP')
     try {
       for (let round = 0; round < 3; round++) {
@@ -156,7 +153,7 @@ describe.skipIf(!hasRedis())('two processes', () => {
     // Without the link a whole artifact next to it would be served. So the folder goes.
     renameSync(dist, `${dist}-away`)
     try {
-      for (const pid of pidsOf(server.pid)) process.kill(pid, 'SIGKILL')
+      for (const pid of childrenOf(server.pid)) process.kill(pid, 'SIGKILL')
       await expect.poll(ready, { timeout: 5000 }).toBe(503)
       await expect.poll(() => server.stderr(), { timeout: 30_000 }).toContain('no new worker starts')
       // A process that could not start has ended; none hangs.
@@ -166,7 +163,7 @@ describe.skipIf(!hasRedis())('two processes', () => {
       renameSync(`${dist}-away`, dist)
     }
     await expect.poll(ready, { timeout: 60_000 }).toBe(200)
-    await expect.poll(() => pidsOf(server.pid), { timeout: 60_000 }).toHaveLength(2)
+    await expect.poll(() => childrenOf(server.pid), { timeout: 60_000 }).toHaveLength(2)
     const headers = { authorization: `Bearer ${token}`, connection: 'close' }
     expect((await server.ask('/v1/timezones/UTC', headers)).status).toBe(200)
     await server.end()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
-import { openPlainProxy } from '../support/servers/plain-proxy.ts'
+import { inTurns } from '../support/servers/in-turns.ts'
 import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-stopping-'))
@@ -127,11 +127,25 @@ test('it stops in time although clients hold silent connections', async () => {
 })
 
 test('two servers restart one after the other behind a proxy without retries: no request fails', async () => {
-  const proxy = await openPlainProxy(200)
+  const proxy = await inTurns()
   const [first, second] = [await start(2), await start(2)]
-  for (const server of [first, second]) proxy.servers.add(server)
-  await pause(1000)
+  const servers = new Set<ServerProcess>([first, second])
   const run = { isOver: false, answered: 0, failed: 0 }
+  const isReady = (server: ServerProcess): Promise<boolean> =>
+    server.ask(`${server.opsOrigin}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  /** The proxy learns again and again which servers are ready. */
+  const looking = (async () => {
+    while (!run.isOver) {
+      const ready: ServerProcess[] = []
+      for (const server of servers) if (await isReady(server)) ready.push(server)
+      proxy.to(ready.filter((server) => servers.has(server)).map(({ origin }) => origin))
+      await pause(200)
+    }
+  })()
+  await pause(1000)
   const load = Array.from({ length: 8 }, async (_, n) => {
     const path = ['/timezones/UTC', '/time.json', '/v1/timezones'][n % 3] ?? '/'
     while (!run.isOver) {
@@ -144,19 +158,19 @@ test('two servers restart one after the other behind a proxy without retries: no
   })
   try {
     await first.end('SIGTERM')
-    proxy.servers.delete(first)
+    servers.delete(first)
     const third = await start(2)
-    proxy.servers.add(third)
+    servers.add(third)
     await pause(1000)
     await second.end('SIGTERM')
-    proxy.servers.delete(second)
+    servers.delete(second)
     await pause(500)
     run.isOver = true
     await Promise.all(load)
     await third.end('SIGKILL')
   } finally {
     run.isOver = true
-    await Promise.all(load)
+    await Promise.all([looking, ...load])
     await proxy.close()
   }
   process.stdout.write(`stopping: rolling restart: ${run.answered} answers, ${run.failed} failed\n`)

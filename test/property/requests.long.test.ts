@@ -3,15 +3,14 @@ import fc from 'fast-check'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#schemas/wire/endpoints.ts'
+import { listening } from '../support/servers/loopback.ts'
 import { openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 let port = 0
 beforeAll(async () => {
   service = await openService()
-  await service.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = service.app.server.address()
-  port = typeof address === 'object' && address !== null ? address.port : 0
+  port = await listening(service.app)
 })
 afterAll(() => service.close())
 

@@ -14,6 +14,7 @@ import { accountChecks } from '#apps/accounts/checks.ts'
 import type { MailSettings } from '#apps/accounts/mail/mailer.ts'
 import { examine, type Surroundings } from '#serve/doctor.ts'
 import type { Finding, ServerSettings } from '#serve/parts.ts'
+import { listening } from '../support/servers/loopback.ts'
 import { releaseWorld, type ReleaseWorld } from '../support/worlds/release-world.ts'
 import { smtpServer } from '../support/servers/smtp.ts'
 
@@ -70,16 +71,15 @@ async function examined(
 }
 
 /** Listens until the test is over. */
-async function listening(server: Server): Promise<number> {
+async function opened(server: Server): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => sockets.add(socket))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listening(server)
   closers.push(async () => {
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
+  return port
 }
 
 async function withAccount(): Promise<string> {
@@ -167,7 +167,7 @@ describe('artifact', () => {
 
 describe('ports', () => {
   test.each(['port', 'ops port'])('%s: another program listens there', async (about) => {
-    const port = await listening(createServer())
+    const port = await opened(createServer())
     const found = (await examined(about === 'port' ? { port } : { opsPort: port })).get(about)
     expect(found).toMatchObject({ state: 'fault', fix: expect.stringContaining(`-port ${port + 1}`) })
   })
@@ -175,7 +175,7 @@ describe('ports', () => {
     const ops = createHttpServer((_request, response) =>
       response.end('{"status":"ready","artifact":"2030a-none-x"}'),
     )
-    const [port, opsPort] = [await listening(createServer()), await listening(ops)]
+    const [port, opsPort] = [await opened(createServer()), await opened(ops)]
     const all = await examined({ port, opsPort })
     for (const about of ['port', 'ops port']) {
       expect(all.get(about)).toMatchObject({ state: 'ok', text: 'a server runs here: ready, 2030a-none-x' })
@@ -307,10 +307,7 @@ test('a folder of mails that is a file, or lies below one', async () => {
 test('a proxy that a running server has seen and nobody named', async () => {
   let seen = 1
   const server = createHttpServer((_request, response) => response.end(`tzref_unknown_proxy ${seen}\n`))
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  closers.push(() => server.close())
-  const address = server.address()
-  const opsPort = typeof address === 'object' && address !== null ? address.port : 0
+  const opsPort = await opened(server)
   expect((await examined({ opsPort })).get('proxy')).toMatchObject({ state: 'warning' })
   seen = 0
   expect((await examined({ opsPort })).get('proxy')).toMatchObject({ state: 'ok' })

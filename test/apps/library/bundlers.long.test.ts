@@ -20,7 +20,7 @@ import { buildIn } from '../../../bench/artifact.ts'
 import { ROOT } from '#open/program/root.ts'
 import { hasChromium, inPage, openChromium } from '../../support/browsers/chromium.ts'
 import { emptyProject, type EmptyProject } from '../../support/servers/empty-project.ts'
-import { startFileHost, type FileHost } from '../../support/servers/file-host.ts'
+import { startFileHost, type Host } from '../../support/servers/file-host.ts'
 import { startWorkerd } from '../../support/servers/workerd.ts'
 import { answers, entriesOf, programOf, PROGRAMS } from '../../support/oracles/entry-programs.ts'
 import { runBundles } from '../../support/oracles/run-bundles.ts'
@@ -150,7 +150,7 @@ const dataNames = (): string[] =>
 const dataFolder = (): string => join(project.folder, 'node_modules/tzref-data')
 
 /** Serves an empty page, the data, and what was bundled. The page's policy allows no evaluation. */
-const serve = (): Promise<FileHost> =>
+const serve = (): Promise<Host> =>
   startFileHost((path) => {
     if (path === '')
       return new TextEncoder().encode('<!doctype html><meta charset="utf-8"><title>A page</title>')
@@ -159,7 +159,7 @@ const serve = (): Promise<FileHost> =>
   })
 
 /** Code that fetches all files of data into the global `given`. */
-const giving = (host: FileHost): string => `
+const giving = (host: Host): string => `
 const files = new Map()
 for (const name of ${JSON.stringify(dataNames())})
   files.set(name, new Uint8Array(await (await fetch('${host.url}/plain/data/' + name)).arrayBuffer()))
@@ -168,7 +168,7 @@ globalThis.given = { bytes: (name) => files.get(name), instant: Temporal.Instant
 
 describe.skipIf(!hasChromium('bundles of rollup, vite and webpack in pages'))('in a page', () => {
   let browser: Browser
-  let host: FileHost
+  let host: Host
   beforeAll(async () => {
     host = await serve()
     browser = await openChromium()

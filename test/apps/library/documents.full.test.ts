@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
 import { startServerProcess, type ServerProcess } from '../../support/servers/server-process.ts'
 import { emptyProject, type EmptyProject } from '../../support/servers/empty-project.ts'
-import { startFileHost, type FileHost } from '../../support/servers/file-host.ts'
+import { startFileHost, type Host } from '../../support/servers/file-host.ts'
 import { sampleFiles } from '../../support/worlds/sample-files.ts'
 import { exampleSamples, samplesOf } from '../../support/worlds/samples.ts'
 import { checking } from '../../support/oracles/shown-values.ts'
@@ -22,7 +22,7 @@ const examples = [
 
 let project: EmptyProject
 let server: ServerProcess | undefined
-let host: FileHost | undefined
+let host: Host | undefined
 let token = ''
 beforeAll(async () => {
   project = emptyProject(

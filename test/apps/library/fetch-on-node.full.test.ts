@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { fetchEverything } from '../../support/worlds/fetch-everything.ts'
 import { BY_RANGES, EXPECTED, fetchedFiles } from '../../support/worlds/fetched-files.ts'
-import { MANNERS, startFileHost, type FileHost } from '../../support/servers/file-host.ts'
+import { MANNERS, startFileHost, type Host } from '../../support/servers/file-host.ts'
 
-let host: FileHost
+let host: Host
 beforeAll(async () => {
   const files = fetchedFiles(inject('embeddedArtifact'))
   host = await startFileHost((path) => files.get(path))

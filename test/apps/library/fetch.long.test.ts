@@ -5,12 +5,12 @@ import { hasChromium, openChromium } from '../../support/browsers/chromium.ts'
 import { fetchBundle } from '../../support/worlds/fetch-bundle.ts'
 import type { Answers } from '../../support/worlds/fetch-everything.ts'
 import { BY_RANGES, EXPECTED, fetchedFiles } from '../../support/worlds/fetched-files.ts'
-import { MANNERS, startFileHost, type FileHost } from '../../support/servers/file-host.ts'
+import { MANNERS, startFileHost, type Host } from '../../support/servers/file-host.ts'
 
 describe.skipIf(!hasChromium('every fetch of the library, in a browser'))('in Chromium', () => {
   let browser: Browser
-  let host: FileHost
-  let elsewhere: FileHost
+  let host: Host
+  let elsewhere: Host
   beforeAll(async () => {
     const files = new Map(fetchedFiles(inject('embeddedArtifact')))
     files.set('asks.js', await fetchBundle('globalThis.fetchEverything = fetchEverything'))

@@ -21,7 +21,7 @@ import { ROOT } from '#open/program/root.ts'
 import { hasChromium, openChromium } from '../../support/browsers/chromium.ts'
 import { emptyProject, type EmptyProject } from '../../support/servers/empty-project.ts'
 import { fetchedFiles } from '../../support/worlds/fetched-files.ts'
-import { startFileHost, type FileHost } from '../../support/servers/file-host.ts'
+import { startFileHost, type Host } from '../../support/servers/file-host.ts'
 
 const BUNDLERS = ['esbuild', 'rollup', 'vite', 'webpack'] as const
 type Bundler = (typeof BUNDLERS)[number]
@@ -203,7 +203,7 @@ export default { input: ${JSON.stringify(input)}, plugins: [resolve({ browser: t
 }
 
 describe.skipIf(!hasChromium('pages of four bundlers'))('in Chromium', () => {
-  let host: FileHost
+  let host: Host
   let browser: Browser
   beforeAll(async () => {
     const files = new Map(fetchedFiles(artifact))

@@ -11,7 +11,7 @@ import { ROOT } from '#open/program/root.ts'
 import { checking } from '../../support/oracles/shown-values.ts'
 import { packInto } from '../../support/servers/empty-project.ts'
 import { freePorts } from '../../support/servers/free-port.ts'
-import { startStatic, type StaticServer } from '../../support/servers/static-server.ts'
+import { startStatic, type Host } from '../../support/servers/file-host.ts'
 
 /** The packages, each with the number of its lines that a shell reads: in blocks, and commands in the text. */
 const PACKAGES = {
@@ -25,7 +25,7 @@ const PACKAGES = {
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-lines-'))
 const packed = join(folder, 'packed')
-let releases: StaticServer
+let releases: Host
 let publisherKey = ''
 beforeAll(async () => {
   const artifact = await buildIn(folder, { withoutBoundaries: false })

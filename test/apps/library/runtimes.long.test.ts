@@ -9,11 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildIn } from '../../../bench/artifact.ts'
 import { fetchBundle } from '../../support/worlds/fetch-bundle.ts'
 import { BY_RANGES, EXPECTED, fetchedFiles } from '../../support/worlds/fetched-files.ts'
-import { MANNERS, startFileHost, type FileHost } from '../../support/servers/file-host.ts'
+import { MANNERS, startFileHost, type Host } from '../../support/servers/file-host.ts'
 import { startWorkerd } from '../../support/servers/workerd.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-runtimes-'))
-let host: FileHost
+let host: Host
 beforeAll(async () => {
   const files = fetchedFiles(await buildIn(folder, { withoutBoundaries: true }))
   host = await startFileHost((path) => files.get(path))

@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium('a static host, asked by a browser'))('in Chromium'
       // The first point was in one square. Another point might be in the largest square.
       expect(first + spread(sizes).most).toBeLessThan(180_000)
       // The page is closed and opened again.
-      await page.goto(host.url)
+      await page.goto(`${host.url}/`)
       expect(await askedInPage(page, points.slice(0, 300))).toEqual(answersOf(artifact, points.slice(0, 300)))
       expect(host.sent().filter(({ path }) => path.endsWith('.bin'))).toEqual([])
       await page.context().close()

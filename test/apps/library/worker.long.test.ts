@@ -11,7 +11,7 @@ import { openArtifact } from '#open/artifact.ts'
 import { BOUNDARIES } from '#core/artifact/layout.ts'
 import { openBoundaries } from '#apps/library/boundaries.ts'
 import type { Point } from '../../support/points/exact-zones.ts'
-import { startStatic } from '../../support/servers/static-server.ts'
+import { startStatic } from '../../support/servers/file-host.ts'
 import { webPoints } from '../../support/points/web-points.ts'
 import { startWorkerd } from '../../support/servers/workerd.ts'
 

@@ -1,10 +1,9 @@
 // Clocks in Chromium: left open over changes, midnight and sleep, moved by keys and a mouse, remembered, on paper, in other sites' frames.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hasChromium, inPage, overflow, SHIFT, violations } from '../../support/browsers/chromium.ts'
 import { openPages } from '../../support/browsers/pages.ts'
+import { startHost } from '../../support/servers/loopback.ts'
 import { NOON, type Service } from '../../support/worlds/service.ts'
 
 /** A device whose clock can be set, or that can sleep: `device.ahead` milliseconds are added to its clock, and not to the page's counter. */
@@ -436,15 +435,12 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
       const framing = frames.map(
         (path) => `<iframe src="${(origin + path).replaceAll('&', '&amp;')}"></iframe>`,
       )
-      const other = createServer((_, answer) =>
+      const other = await startHost((_, answer) =>
         answer.setHeader('content-type', 'text/html').end(`<!doctype html>${framing.join('')}`),
       )
-      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-      onTestFinished(() => void other.close())
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server listens on a port
-      const { port } = other.address() as AddressInfo
+      onTestFinished(() => other.close())
       // By its name it is another site than the service, which has an address.
-      await page.goto(`http://localhost:${port}/`, { waitUntil: 'networkidle' })
+      await page.goto(other.url.replace('127.0.0.1', 'localhost'), { waitUntil: 'networkidle' })
       const inside = page.frameLocator('iframe').first()
       await expect
         .poll(() => inside.locator('.hm').allTextContents(), { timeout: 20_000 })

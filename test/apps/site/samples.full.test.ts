@@ -1,10 +1,10 @@
 // The samples of the reference run as they are shown, against a server on loopback: curl, JavaScript and Python, where these are installed.
 import { execFile } from 'node:child_process'
-import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#schemas/wire/endpoints.ts'
 import { leftOut } from '../../support/left-out.ts'
+import { listening } from '../../support/servers/loopback.ts'
 import { findTool } from '../../support/oracles/zic-oracle.ts'
 import { BASE, openService, type Service } from '../../support/worlds/service.ts'
 
@@ -14,9 +14,7 @@ let service: Service
 let samples: string[] = []
 beforeAll(async () => {
   service = await openService()
-  await service.app.listen({ port: 0, host: '127.0.0.1' })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has an address
-  const { port } = service.app.server.address() as AddressInfo
+  const port = await listening(service.app)
   const headers = { host: 'localhost' }
   const { paths } = JSON.parse((await service.app.inject({ url: '/openapi.json', headers })).body)
   const bodies = await Promise.all(

@@ -2,6 +2,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { MOST_ITEMS, MOST_PARAMETERS } from '#serve/admission/numbers.ts'
+import { listening } from '../../support/servers/loopback.ts'
 import { openService, type Service } from '../../support/worlds/service.ts'
 
 let service: Service
@@ -74,11 +75,9 @@ describe('pages', () => {
   })
 
   test('a form in chunks is refused, because it does not say its length', async () => {
-    await service.app.listen({ port: 0, host: '127.0.0.1' })
-    const address = service.app.server.address()
-    if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+    const port = await listening(service.app)
     const answer = await new Promise<string>((resolve) => {
-      const socket = connect(address.port, '127.0.0.1')
+      const socket = connect(port, '127.0.0.1')
       let text = ''
       socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
       socket.on('error', () => undefined)

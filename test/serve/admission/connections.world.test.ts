@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CONNECTION_MS, FIELD_MS, REQUEST_MS } from '#serve/admission/numbers.ts'
 import { Senders } from '#serve/admission/senders.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { listening } from '../../support/servers/loopback.ts'
 import { seededRandom } from '../../support/worlds/seeded-random.ts'
 import { openService, type Service } from '../../support/worlds/service.ts'
 
@@ -22,10 +23,7 @@ beforeAll(async () => {
     metrics: { answered: () => undefined },
   })
   service.app.server.on('clientError', (error) => errors.push(error))
-  await service.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = service.app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
-  port = address.port
+  port = await listening(service.app)
 })
 afterAll(() => service.close())
 
@@ -280,9 +278,7 @@ async function ofThree(
 test('a body that nobody reads is charged as the time that Node takes to parse it', async () => {
   const senders = new Senders()
   const other = await openService(undefined, { senders })
-  await other.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = other.app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  const at = await listening(other.app)
   let charges: number[] = []
   senders.charge = (_sender, ms) => void charges.push(ms)
   let took = 0
@@ -293,7 +289,7 @@ test('a body that nobody reads is charged as the time that Node takes to parse i
   const chunks = '1\r\na\r\n'.repeat(8000)
   const ratio = async (): Promise<number> => {
     charges = []
-    const socket = connect(address.port, '127.0.0.1')
+    const socket = connect(at, '127.0.0.1')
     socket.on('error', () => undefined)
     const { ended } = reader(socket)
     socket.write(`POST /favicon.svg HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`)
@@ -364,15 +360,13 @@ test.each([
   const senders = new Senders()
   senders.othersWait = () => true
   const crowded = await openService(undefined, { senders })
-  await crowded.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = crowded.app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  const at = await listening(crowded.app)
   senders.charge(senders.ofNetwork('127.0.0.1'), 20_000)
   let read = (): number => Infinity
   crowded.app.server.on('request', (request: { readonly socket: Socket }) => {
     read = () => request.socket.bytesRead
   })
-  const socket = connect(address.port, '127.0.0.1')
+  const socket = connect(at, '127.0.0.1')
   socket.on('error', () => undefined)
   const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
   socket.write(head)
@@ -392,12 +386,10 @@ test.each([
 ])('a connection ends with its first request beyond the share of its sender: %s %s', async (method, path) => {
   const senders = new Senders()
   const crowded = await openService(undefined, { senders })
-  await crowded.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = crowded.app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  const at = await listening(crowded.app)
   const sender = senders.ofNetwork('127.0.0.1')
   sender.open += sender.share.waiting
-  const socket = connect(address.port, '127.0.0.1')
+  const socket = connect(at, '127.0.0.1')
   const { answers, until, ended } = reader(socket)
   socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(16))
   await Promise.race([ended(), until(2)])
@@ -412,10 +404,8 @@ test.each([
 test('a connection that is cut leaves the accounts in that turn, with all that Node still hands over of it', async () => {
   const senders = new Senders()
   const cut = await openService(undefined, { senders })
-  await cut.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = cut.app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
-  const socket = connect(address.port, '127.0.0.1')
+  const at = await listening(cut.app)
+  const socket = connect(at, '127.0.0.1')
   socket.on('error', () => undefined)
   let handed = 0
   const open: number[] = []
@@ -551,11 +541,9 @@ test('seventeen pipelined requests that wait: the last one is refused, and the c
       },
     },
   })
-  await slow.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = slow.app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  const at = await listening(slow.app)
   const socket = await new Promise<Socket>((resolve) => {
-    const made = connect(address.port, '127.0.0.1', () => resolve(made))
+    const made = connect(at, '127.0.0.1', () => resolve(made))
   })
   const { ended } = reader(socket)
   const ids = Array.from({ length: 500 }, (_, n) => `waits-${String(n).padStart(6, '0')}`)
@@ -585,11 +573,9 @@ test('a server that stops answers all requests that it has read', async () => {
       },
     },
   })
-  await stopping.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = stopping.app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  const at = await listening(stopping.app)
   const socket = await new Promise<Socket>((resolve) => {
-    const made = connect(address.port, '127.0.0.1', () => resolve(made))
+    const made = connect(at, '127.0.0.1', () => resolve(made))
   })
   const { until, ended } = reader(socket)
   socket.write(requestText('/timezones/Asia/Tokyo', 'the-first'))

@@ -9,6 +9,7 @@ import { Line } from '#serve/admission/line.ts'
 import { FEW_CONNECTIONS, HELD_UP_TURNS, REQUEST_MS } from '#serve/admission/numbers.ts'
 import { NodeAnswer } from '#serve/http/node-answer.ts'
 import { type Sender, Senders } from '#serve/admission/senders.ts'
+import { listening } from '../../support/servers/loopback.ts'
 
 const MB = 2 ** 20
 
@@ -235,9 +236,7 @@ test('a connection that comes while its sender is held up is not read before', a
     senders.holdUp(sender)
     senders.connected(socket, sender, () => undefined)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const client = createConnection(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
+  const client = createConnection(await listening(server), '127.0.0.1')
   const answered = new Promise((resolve) => client.once('data', resolve))
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   const from = performance.now()

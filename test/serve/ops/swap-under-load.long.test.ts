@@ -1,5 +1,5 @@
 // Fifty swaps between two releases under steady load: no request fails, and every answer comes from one release only.
-import { Agent, get, type Server } from 'node:http'
+import { Agent, get } from 'node:http'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { createApp } from '#serve/app.ts'
 import { serveArtifact } from '#serve/ops/served-artifact.ts'
+import { listening } from '../../support/servers/loopback.ts'
 import { startServerProcess } from '../../support/servers/server-process.ts'
 import {
   hasRealReleases,
@@ -55,12 +56,6 @@ const ask = (port: number, path: string, headers: Record<string, string> = {}): 
       )
     }).on('error', reject)
   })
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return address.port
-}
 
 /** An answer without the time of its making. Two answers of one release may differ only in this. */
 const steady = (body: string): string => body.replace(/"generated_at":"[^"]*"/, '')
@@ -112,8 +107,7 @@ test(`${SWAPS} swaps under load: no request fails, every answer is wholly from o
     metrics: { answered: () => undefined },
     logger: undefined,
   })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const port = portOf(app.server)
+  const port = await listening(app)
 
   // The answers of each release, asked while nothing changes.
   const expected = new Map<string, Map<string, string>>()

@@ -1,6 +1,6 @@
 // Follows the site's links from its first page, as a search engine does, and reports what is wrong.
-import type { AddressInfo } from 'node:net'
 import { pathOf } from '#serve/urls.ts'
+import { listening } from '../servers/loopback.ts'
 import { type Service, WEB } from '../worlds/service.ts'
 
 /** Of the addresses that match, every nth is visited. All are collected. */
@@ -21,9 +21,7 @@ const unescaped = (text: string): string =>
 /** Visits the first page and all pages that its links reach, except the account area, on a port of loopback. */
 export async function crawl({ app }: Service, sampled: Sampled): Promise<Crawled> {
   // Injected requests are not forgotten: 70 kB of each page stayed in memory.
-  await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server listens on a port
-  const { port } = app.server.address() as AddressInfo
+  const port = await listening(app)
   const known = new Set(['/'])
   const waiting = ['/']
   const met = new Map<RegExp, number>()

@@ -1,7 +1,7 @@
 // Public pages in a browser: one of each kind, and a service for them.
-import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { openChromium } from './chromium.ts'
+import { listening } from '../servers/loopback.ts'
 import { openService, type Service } from '../worlds/service.ts'
 
 /** One page of each kind, also with an answer to a question. */
@@ -47,9 +47,7 @@ export interface PagesInBrowser {
 /** A service on a free port of loopback, and a Chromium. */
 export async function openPages(): Promise<PagesInBrowser> {
   const service = await openService()
-  await new Promise<void>((resolve) => service.app.server.listen(0, '127.0.0.1', resolve))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server listens on a port
-  const { port } = service.app.server.address() as AddressInfo
+  const port = await listening(service.app)
   const browser = await openChromium()
   return {
     service,

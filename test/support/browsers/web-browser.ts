@@ -1,17 +1,15 @@
 // A page in Chromium that uses a folder of `tzref export web`, from a static host that counts its answers.
-import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import type { Point } from '../points/exact-zones.ts'
+import { type Host, startHost } from '../servers/loopback.ts'
 
 /** `gzipped`: a host that compresses everything it sends, also parts of files. */
 export type HostManner = 'plain' | 'gzipped'
 
-export interface CountingHost {
-  readonly url: string
+export interface CountingHost extends Host {
   /** The path and the bytes of each answer since the last call. */
   readonly sent: () => readonly { readonly path: string; readonly bytes: number }[]
-  readonly close: () => Promise<void>
 }
 
 /** Serves files by their paths as a plain host does: with ranges, and without fields about caching. `changed` may damage the answers. */
@@ -21,7 +19,7 @@ export async function countingHost(
   changed: (path: string, part: Uint8Array) => Uint8Array = (_, part) => part,
 ): Promise<CountingHost> {
   let sent: { path: string; bytes: number }[] = []
-  const server = createServer((request, response) => {
+  const host = await startHost((request, response) => {
     const path = decodeURIComponent((request.url ?? '/').slice(1))
     const whole = path === '' ? Buffer.from('<!doctype html><title>A page</title>') : fileAt(path)
     if (whole === undefined) {
@@ -46,28 +44,20 @@ export async function countingHost(
     response.end(body)
     if (path !== '' && path !== 'favicon.ico') sent.push({ path, bytes: body.length })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the host has no port')
   return {
-    url: `http://127.0.0.1:${address.port}/`,
+    ...host,
     sent() {
       const now = sent
       sent = []
       return now
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 
 /** A new page of the host, in its own browser context, so that its cache is empty. */
 export async function openPage(browser: Browser, host: CountingHost): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await page.goto(host.url)
+  await page.goto(`${host.url}/`)
   return page
 }
 

@@ -1,16 +1,15 @@
 // Hosts of files over HTTP on loopback, one for each way to send a body.
-import { createServer, type ServerResponse } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { type Host, startHost } from './loopback.ts'
+
+export type { Host } from './loopback.ts'
 
 /** How a body is sent: with its length, in chunks, compressed, by ranges, or until the connection ends. */
 export const MANNERS = ['plain', 'chunked', 'gzip', 'gzip-chunked', 'ranged', 'lengthless'] as const
 export type Manner = (typeof MANNERS)[number]
-
-export interface FileHost {
-  /** A file's address is `${url}/${manner}/${path}`. */
-  readonly url: string
-  readonly close: () => Promise<void>
-}
 
 /** Bytes that hardly compress. The same count gives the same bytes. */
 export function someBytes(count: number): Uint8Array {
@@ -23,9 +22,18 @@ export function someBytes(count: number): Uint8Array {
   return bytes
 }
 
-/** Serves files in every manner, to every origin. `bytes/N` is a file of N bytes. */
-export async function startFileHost(fileAt: (path: string) => Uint8Array | undefined): Promise<FileHost> {
-  const server = createServer((request, response) => {
+/** Serves the present content of a folder, as any web server does. */
+export const startStatic = (folder: string): Promise<Host> =>
+  startHost((request, response) => {
+    readFile(join(folder, normalize(request.url ?? '/'))).then(
+      (bytes) => response.end(bytes),
+      () => response.writeHead(404).end(),
+    )
+  })
+
+/** Serves files in every manner, to every origin: `${url}/${manner}/${path}`. `bytes/N` is a file of N bytes. */
+export const startFileHost = (fileAt: (path: string) => Uint8Array | undefined): Promise<Host> =>
+  startHost((request, response) => {
     const [, manner = '', path = ''] =
       /^\/([\w-]+)\/(.*)$/.exec(decodeURIComponent(request.url ?? '/').replace(/^\/$/, '/plain/')) ?? []
     const count = /^bytes\/(\d+)$/.exec(path)?.[1]
@@ -47,18 +55,6 @@ export async function startFileHost(fileAt: (path: string) => Uint8Array | undef
       )
     send(response, known, whole, request.headers.range)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the host has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
-}
 
 function send(response: ServerResponse, manner: Manner, whole: Uint8Array, wanted: string | undefined): void {
   const [, from, last] = (manner === 'ranged' && /^bytes=(\d+)-(\d+)$/.exec(wanted ?? '')) || []

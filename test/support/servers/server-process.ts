@@ -37,6 +37,10 @@ interface AskOptions {
   readonly from?: string
 }
 
+/** The processes that a process has started: of a server, its workers. */
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
 /** Asks once, over an agent. */
 function askOver(
   agent: Agent,

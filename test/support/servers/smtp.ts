@@ -1,5 +1,6 @@
 // A small SMTP server on loopback for tests: it accepts mails as RFC 5321 describes, and keeps them.
 import { createServer, type Socket } from 'node:net'
+import { listening } from './loopback.ts'
 
 export interface ReceivedMail {
   readonly from: string
@@ -64,11 +65,9 @@ export async function smtpServer(options: { refuse?: boolean } = {}): Promise<Sm
     })
     say('220 test')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const bound = server.address()
-  if (bound === null || typeof bound === 'string') throw new Error('not bound to a port')
+  const port = await listening(server)
   return {
-    address: `smtp://127.0.0.1:${bound.port}`,
+    address: `smtp://127.0.0.1:${port}`,
     mails,
     commands,
     async close() {

@@ -1,40 +1,27 @@
 // Upstream on loopback: files at paths, and ways in which a server can fail.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Host, startHost } from './loopback.ts'
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-export interface UpstreamServer {
-  readonly url: string
+export interface UpstreamServer extends Host {
   /** Path → how it is answered. */
   readonly answers: Map<string, Answer>
   /** Every request so far: its path and its Range. */
   readonly requests: string[]
-  readonly close: () => Promise<void>
 }
 
 export async function upstreamServer(): Promise<UpstreamServer> {
   const answers = new Map<string, Answer>()
   const requests: string[] = []
-  const server = createServer((request, response) => {
+  const host = await startHost((request, response) => {
     const range = request.headers.range
     requests.push(`${request.url}${range === undefined ? '' : ` ${range}`}`)
     const answer = answers.get(request.url ?? '')
     if (answer === undefined) response.writeHead(404).end()
     else answer(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    answers,
-    requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { ...host, answers, requests }
 }
 
 const TAG = '"1"'
