@@ -1,88 +1,45 @@
 // The account area on real servers: two processes on PostgreSQL with Redis, and a crowd that signs in.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { type Ask, type Shown, visitor } from '../support/worlds/account-area.ts'
-import { leftOut } from '../support/left-out.ts'
-import { postgresPrograms, startPostgres } from '../support/servers/postgres.ts'
-import { hasRedis, redisServer } from '../support/servers/redis.ts'
-import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 import { crowdBeside, type Stream } from '../support/attacks/sign-in-crowd.ts'
-import { readMail } from '../support/servers/smtp.ts'
+import type { ServerProcess } from '../support/servers/server-process.ts'
+import { headingOf, type Shown, visitor } from '../support/worlds/account-area.ts'
+import { canFleet, linkTo, twoProcesses } from '../support/worlds/served-area.ts'
 
 const PASSWORD = 'seven quiet lamps by night'
 const folder = mkdtempSync(join(tmpdir(), 'tzref-area-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? ''
 const keyIn = ({ body }: Shown): string => /tzr_\w{36}/.exec(body)?.[0] ?? ''
-const asks =
-  (server: ServerProcess): Ask =>
-  (method, path, headers, body) =>
-    server.ask(path, headers, { method, body })
 const statusOf = async (server: ServerProcess, key: string): Promise<number> =>
   (await server.ask('/v1/timezones/UTC', { authorization: `Bearer ${key}` })).status
 
-/** The path of the link in the newest mail to an address, from a folder of mails. It waits for the mail. */
-async function linkTo(email: string, mails: string): Promise<string> {
-  const found = (): string | undefined => {
-    const texts = readdirSync(mails, { withFileTypes: true })
-      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-      .map(({ name }) => readMail(readFileSync(join(mails, name), 'utf8')))
-      .filter(({ headers }) => headers.get('to') === email)
-    return /^http:\/\/[^/]+(\/account\/\S+)$/m.exec(texts.at(-1)?.text ?? '')?.[1]
-  }
-  await expect
-    .poll(
-      () => {
-        try {
-          return found()
-        } catch {
-          // The first mail makes the folder.
-          return undefined
-        }
-      },
-      { timeout: 60_000 },
-    )
-    .toBeDefined()
-  return found() ?? ''
-}
-
-const programs = postgresPrograms()
-const canFleet = programs !== null && hasRedis()
-if (!canFleet) leftOut('the account area of a fleet', 'Debian\'s packages "postgresql" and "redis-server"')
-
 describe.skipIf(!canFleet)('two processes, PostgreSQL and Redis', () => {
   test('each knows what the other did: mail, session, key, revocation, sign-out, limits', async () => {
-    const postgres = await startPostgres(programs ?? '')
-    const redis = redisServer()
-    await redis.start()
-    const { place } = await postgres.place()
-    const mails = join(folder, 'mails')
-    const flags = ['--accounts', place, '--limits', redis.address, '--mail-folder', mails]
-    const one = await startServerProcess(inject('embeddedArtifact'), flags)
-    const two = await startServerProcess(inject('embeddedArtifact'), flags)
+    const served = await twoProcesses()
+    const { origin, servers } = served
     const email = 'ann@example.org'
     // One browser. Its requests go to both servers in turn.
-    let turn = 0
-    const browser = visitor((...request) => asks(turn++ % 2 === 0 ? one : two)(...request))
+    const browser = visitor(served.ask)
     expect(headingOf(await browser.send('/account/sign-up', { email }))).toBe('Check your e-mail')
-    expect(headingOf(await browser.send(await linkTo(email, mails), { password: PASSWORD }))).toBe(
+    const link = await linkTo(served, email, 'Choose a password for your account')
+    expect(headingOf(await browser.send(link.slice(origin.length), { password: PASSWORD }))).toBe(
       'Your account',
     )
     expect(headingOf(await browser.send('/account/sign-in', { email, password: PASSWORD }))).toBe(
       'Your account',
     )
     const key = keyIn(await browser.send('/account/keys', { do: 'create', name: 'both', expires: 'never' }))
-    expect([await statusOf(one, key), await statusOf(two, key)]).toEqual([200, 200])
+    for (const server of servers) expect(await statusOf(server, key)).toBe(200)
     await expect
       .poll(async () => (await browser.open('/account')).body.replace(/\s+/g, ' '), { timeout: 60_000 })
       .toContain('<strong>2</strong> of 100,000 requests')
     const id = /id="(tok_\w{12})"/.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
     await browser.send('/account/keys', { do: 'revoke', key: id })
-    for (const server of [one, two]) {
+    for (const server of servers) {
       await expect.poll(() => statusOf(server, key), { timeout: 60_000 }).toBe(401)
     }
     await browser.send('/account/settings', { do: 'sessions' })
@@ -100,10 +57,7 @@ describe.skipIf(!canFleet)('two processes, PostgreSQL and Redis', () => {
     }
     expect(statuses.slice(0, 10)).toEqual(Array<number>(10).fill(422))
     expect(statuses.at(-1)).toBe(429)
-    await one.end()
-    await two.end()
-    await redis.remove()
-    await postgres.stop()
+    await served.end()
   })
 })
 

@@ -1,6 +1,6 @@
 // Attempts to take over an account, before or after it exists: the same tests for one process and for a fleet.
 import { beforeAll, afterAll, expect, test } from 'vitest'
-import type { Shown, Visitor } from '../worlds/account-area.ts'
+import { headingOf, type Visitor } from '../worlds/account-area.ts'
 
 /** The place of the attempts. */
 export interface HijackPlace {
@@ -23,8 +23,6 @@ const NEW_ADDRESS = 'Verify your new e-mail address'
 const ASKED = 'A change of your e-mail address was requested'
 const CHANGED = 'Your e-mail address was changed'
 const SESSION = /tzref_session$/
-
-export const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? ''
 
 let people = 0
 

@@ -31,8 +31,11 @@ export interface Visitor {
   post(path: string, fields: Readonly<Record<string, string>>): Promise<Shown>
 }
 
+/** The first heading of a page. */
+export const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? ''
+
 /** The token in the forms of a page. */
-const tokenIn = ({ body }: Shown): string => /name="csrf" value="([^"]*)"/.exec(body)?.[1] ?? ''
+export const csrfIn = ({ body }: Shown): string => /name="csrf" value="([^"]*)"/.exec(body)?.[1] ?? ''
 
 /** A new browser. */
 export function visitor(ask: Ask, headers: Record<string, string> = {}): Visitor {
@@ -65,7 +68,7 @@ export function visitor(ask: Ask, headers: Record<string, string> = {}): Visitor
     open: async (path) => follow(await go('GET', path)),
     post: (path, fields) => go('POST', path, new URLSearchParams(fields).toString()),
     async send(path, fields, at = path) {
-      const csrf = tokenIn(await go('GET', at))
+      const csrf = csrfIn(await go('GET', at))
       return follow(await go('POST', path, new URLSearchParams({ csrf, ...fields }).toString()))
     },
   }

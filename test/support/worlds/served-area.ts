@@ -1,4 +1,4 @@
-// The account area for tests in a browser: one process on SQLite, or two on PostgreSQL with Redis behind one address.
+// The account area for tests: one process on SQLite, or two on PostgreSQL with Redis behind one address.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,12 @@ import { inTurns } from '../servers/in-turns.ts'
 import { leftOut } from '../left-out.ts'
 import { postgresPrograms, startPostgres } from '../servers/postgres.ts'
 import { hasRedis, redisServer } from '../servers/redis.ts'
-import { startServerProcess } from '../servers/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../servers/server-process.ts'
 import { readMail, type SmtpServer, smtpServer } from '../servers/smtp.ts'
+import type { Ask } from './account-area.ts'
+import type { StorePlace } from './account-world.ts'
 
-/** Servers behind one address. */
+/** One server, or several behind one address. */
 export interface Served {
   readonly origin: string
   readonly smtp: SmtpServer
@@ -37,23 +39,35 @@ export async function oneProcess(): Promise<Served> {
   }
 }
 
+export interface ServedByTwo extends Served {
+  readonly servers: readonly [ServerProcess, ServerProcess]
+  /** Asks the address of both. */
+  readonly ask: Ask
+  /** Asks the database of the accounts, not through the store. */
+  readonly askStore: StorePlace['ask']
+}
+
 /** Two processes behind one address, which get the requests in turn. */
-async function twoProcesses(): Promise<Served> {
+export async function twoProcesses(): Promise<ServedByTwo> {
   const postgres = await startPostgres(postgresPrograms() ?? '')
   const redis = redisServer()
   await redis.start()
   const smtp = await smtpServer()
   const balancer = await inTurns()
-  const { place } = await postgres.place()
-  const flags = ['--accounts', place, '--limits', redis.address, '--smtp', smtp.address]
+  const store = await postgres.place()
+  const flags = ['--accounts', store.place, '--limits', redis.address, '--smtp', smtp.address]
   flags.push('--web-url', balancer.origin, '--trust-proxy', '127.0.0.1', '--enforce-monthly')
-  const servers = [await startServerProcess(inject('embeddedArtifact'), flags)]
-  servers.push(await startServerProcess(inject('embeddedArtifact'), flags))
+  const start = (): Promise<ServerProcess> => startServerProcess(inject('embeddedArtifact'), flags)
+  const servers = [await start(), await start()] as const
   balancer.to(servers.map(({ origin }) => origin))
   return {
     origin: balancer.origin,
     smtp,
-    accounts: place,
+    accounts: store.place,
+    servers,
+    ask: (method, path, headers, body) =>
+      servers[0].ask(`${balancer.origin}${path}`, headers, { method, body }),
+    askStore: (question) => store.ask(question),
     async end() {
       await balancer.close()
       await Promise.all(servers.map((server) => server.end()))
@@ -64,10 +78,8 @@ async function twoProcesses(): Promise<Served> {
   }
 }
 
-const canFleet = postgresPrograms() !== null && hasRedis()
-if (!canFleet) {
-  leftOut('the account area of a fleet in a browser', 'Debian\'s packages "postgresql" and "redis-server"')
-}
+export const canFleet = postgresPrograms() !== null && hasRedis()
+if (!canFleet) leftOut('the account area of a fleet', 'Debian\'s packages "postgresql" and "redis-server"')
 export const PLACES: readonly (readonly [string, () => Promise<Served>])[] = [
   ['one process on SQLite', oneProcess],
   ...(canFleet ? [['two processes on PostgreSQL with Redis', twoProcesses] as const] : []),

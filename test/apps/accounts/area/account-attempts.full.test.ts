@@ -5,7 +5,7 @@ import { tokenDigest } from '#open/access/token.ts'
 import { AT_HAND, createPasswords } from '#apps/accounts/store/passwords.ts'
 import { TABLES } from '#apps/accounts/store/schema.ts'
 import { mintTotpSecret } from '#apps/accounts/store/totp.ts'
-import { type Shown, visitor, type Visitor } from '../../../support/worlds/account-area.ts'
+import { csrfIn, headingOf, type Shown, visitor, type Visitor } from '../../../support/worlds/account-area.ts'
 import { codeAt } from '../../../support/servers/authenticator.ts'
 import { type AreaWorld, openArea, pathIn } from '../../../support/worlds/open-area.ts'
 
@@ -18,8 +18,6 @@ afterAll(() => area.service.close())
 const PASSWORD = 'seven quiet lamps by night'
 const COOKIE = '__Host-tzref_session'
 const HALF = '__Host-tzref_factor'
-const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? ''
-const csrfIn = ({ body }: Shown): string => /name="csrf" value="([^"]*)"/.exec(body)?.[1] ?? ''
 let people = 0
 
 async function member(world = area): Promise<{ email: string; browser: Visitor; id: string }> {

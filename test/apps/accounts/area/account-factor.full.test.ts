@@ -4,7 +4,7 @@ import { decodeQR } from 'qr/decode.js'
 import { AT_HAND, createPasswords } from '#apps/accounts/store/passwords.ts'
 import { browserOf } from '#apps/accounts/area/browser.ts'
 import { qrPicture } from '#apps/accounts/area/second-factor.ts'
-import { type Shown, visitor, type Visitor } from '../../../support/worlds/account-area.ts'
+import { headingOf, type Shown, visitor, type Visitor } from '../../../support/worlds/account-area.ts'
 import { codeAt } from '../../../support/servers/authenticator.ts'
 import { type AreaWorld, openArea, pathIn } from '../../../support/worlds/open-area.ts'
 
@@ -20,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => area.service.close())
 
-const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? ''
 const wordsIn = ({ body }: Shown): string => body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 let people = 0
 

@@ -1,8 +1,8 @@
 // The life of an account on one process: attempts to take it over, and what time does to links and freezes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Visitor, visitor } from '../../../support/worlds/account-area.ts'
+import { headingOf, type Visitor, visitor } from '../../../support/worlds/account-area.ts'
 import { type AreaWorld, openArea, pathIn } from '../../../support/worlds/open-area.ts'
-import { headingOf, hijackSuite } from '../../../support/attacks/hijack-suite.ts'
+import { hijackSuite } from '../../../support/attacks/hijack-suite.ts'
 
 const OWN = 'seven quiet lamps by night'
 const NEW = 'nine loud bells at noon'

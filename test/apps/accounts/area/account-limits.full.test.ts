@@ -1,7 +1,7 @@
 // Limits of the account area prefer known visitors (decision 0018): strangers cannot lock an owner out, and no network takes all places.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswords } from '#apps/accounts/store/passwords.ts'
-import { type Shown, type Visitor, visitor } from '../../../support/worlds/account-area.ts'
+import { headingOf, type Shown, type Visitor, visitor } from '../../../support/worlds/account-area.ts'
 import { type AreaWorld, openArea, pathIn } from '../../../support/worlds/open-area.ts'
 
 const OWN = 'seven quiet lamps by night'
@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => area.service.close())
 
-const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? ''
 let networks = 0
 /** A browser in a network of its own. */
 const elsewhere = (world = area): Visitor => {

@@ -1,6 +1,6 @@
 // Forms that are sent twice, as by a double click: the browser has only the last answer, and it is as good as the first.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Shown, visitor, type Visitor } from '../../../support/worlds/account-area.ts'
+import { headingOf, type Shown, visitor, type Visitor } from '../../../support/worlds/account-area.ts'
 import { codeAt } from '../../../support/servers/authenticator.ts'
 import { type AreaWorld, openArea, pathIn } from '../../../support/worlds/open-area.ts'
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => area.service.close())
 
-const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? ''
 const wordsIn = ({ body }: Shown): string => body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 const valueOf = (name: string, { body }: Shown): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''

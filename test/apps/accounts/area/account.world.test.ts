@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parsePlans, type Plans, readPlans } from '#open/access/plans.ts'
 import { tokenDigest } from '#open/access/token.ts'
 import { TABLES } from '#apps/accounts/store/schema.ts'
-import { visitor, type Shown, type Visitor } from '../../../support/worlds/account-area.ts'
+import { headingOf, type Shown, visitor, type Visitor } from '../../../support/worlds/account-area.ts'
 import { openArea, pathIn, type AreaWorld } from '../../../support/worlds/open-area.ts'
 
 let area: AreaWorld
@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => area.service.close())
 
 const PASSWORD = 'seven quiet lamps by night'
-const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? ''
 const keyIn = ({ body }: Shown): string => /tzr_[0-9A-Za-z]{36}/.exec(body)?.[0] ?? 'no key'
 let people = 0
 
