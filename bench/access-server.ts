@@ -7,6 +7,7 @@ import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { createApp } from '#serve/app.ts'
 import { openCatalogue } from '#serve/catalogue.ts'
 import { nowMs } from '#open/program/clock.ts'
+import { makeTokens } from './http-server.ts'
 
 /** A message from the client's process: the layer to use from now on, or `end` to ask for the measurement since then. */
 export type Question = { readonly use: string } | 'end'
@@ -54,15 +55,8 @@ async function listen(access: Pick<Access, 'admit'>): Promise<number> {
   return address.port
 }
 
-const store = await openAccountStore(accounts, 'create')
-const tokens: string[] = []
-for (let count = 0; count < ACCOUNTS; count++) {
-  const email = `bench-${count}@example.org`
-  const account = await store.createAccount({ email, plan: 'business', verified: true, nowMs: nowMs() })
-  if (account === null) throw new Error('the account store is not new')
-  const wanted = { accountId: account.id, name: 'bench', expiresAtMs: null, nowMs: nowMs() }
-  tokens.push((await store.createToken(wanted)).text)
-}
+const tokens = await makeTokens(accounts, ACCOUNTS, 'business')
+const store = await openAccountStore(accounts, 'refuse')
 
 const accessOf = async (limits: string | null, enforceMonthly: boolean): Promise<Access> => {
   const burst = limits === null ? undefined : await openFleetBurst({ address: limits })

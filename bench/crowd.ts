@@ -1,13 +1,14 @@
 // Loads a real server with a crowd: many Business accounts send the most expensive requests at once, and some clients never read.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { watchHealth } from '../test/support/servers/health-watch.ts'
 import { startServerProcess, type ServerProcess } from '../test/support/servers/server-process.ts'
 import { buildIn } from './artifact.ts'
+import { memoryOf } from './http-client.ts'
+import { makeTokens } from './http-server.ts'
 
 const DEAREST = '/v1/countries/us?include=timezones,abbreviations,cities&detail=full'
 const ACCOUNTS = 400
@@ -31,7 +32,7 @@ export async function benchCrowd(): Promise<void> {
   try {
     const artifact = await buildIn(folder)
     const accounts = join(folder, 'accounts.sqlite')
-    const tokens = await makeTokens(accounts)
+    const tokens = await makeTokens(accounts, ACCOUNTS, 'business')
     const server = await startServerProcess(artifact, ['--accounts', accounts])
     try {
       await crowd(server, tokens)
@@ -44,23 +45,8 @@ export async function benchCrowd(): Promise<void> {
   }
 }
 
-async function makeTokens(place: string): Promise<string[]> {
-  const store = await openAccountStore(place, 'create')
-  const tokens: string[] = []
-  const nowMs = Date.now()
-  for (let count = 0; count < ACCOUNTS; count++) {
-    const email = `crowd-${count}@example.org`
-    const account = await store.createAccount({ email, plan: 'business', verified: true, nowMs })
-    if (account === null) throw new Error(email)
-    const token = await store.createToken({ accountId: account.id, name: 'crowd', expiresAtMs: null, nowMs })
-    tokens.push(token.text)
-  }
-  await store.close()
-  return tokens
-}
-
 async function crowd(server: ServerProcess, tokens: readonly string[]): Promise<void> {
-  const before = memoryMb(server)
+  const before = memoryOf(server.pid)
   const statuses = new Map<number, number>()
   const clients = Array.from({ length: CONNECTIONS }, (_, index) =>
     asker(server, tokens[index % tokens.length] ?? '', index % 2 === 0, (status) =>
@@ -71,7 +57,7 @@ async function crowd(server: ServerProcess, tokens: readonly string[]): Promise<
   let most = 0
   const end = performance.now() + SECONDS * 1000
   while (performance.now() < end) {
-    most = Math.max(most, memoryMb(server))
+    most = Math.max(most, memoryOf(server.pid))
     await pause(200)
   }
   const { slowestMs, faults } = await health.end()
@@ -98,7 +84,7 @@ async function crowd(server: ServerProcess, tokens: readonly string[]): Promise<
 /** Measures clients that ask and never read: their cost, and how long until the server gets its memory back. */
 async function silence(server: ServerProcess, tokens: readonly string[]): Promise<void> {
   await pause(2000)
-  const before = memoryMb(server)
+  const before = memoryOf(server.pid)
   const sockets = Array.from({ length: SILENT }, (_, index) => {
     const socket = connectTo(server)
     socket.pause()
@@ -108,11 +94,11 @@ async function silence(server: ServerProcess, tokens: readonly string[]): Promis
   let most = 0
   for (let second = 0; second < 10; second++) {
     await pause(1000)
-    most = Math.max(most, memoryMb(server))
+    most = Math.max(most, memoryOf(server.pid))
   }
   for (const socket of sockets) socket.destroy()
   const left = performance.now()
-  while (memoryMb(server) - before > MOST.silentMb / 3 && performance.now() - left < 2 * MOST.backMs) {
+  while (memoryOf(server.pid) - before > MOST.silentMb / 3 && performance.now() - left < 2 * MOST.backMs) {
     await answers(server, tokens)
     await pause(200)
   }
@@ -171,9 +157,6 @@ function asker(
   socket.write(request)
   return socket
 }
-
-const memoryMb = (server: ServerProcess): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
 
 function say(what: string, found: number, most: number, unit: string): void {
   console.log(`${what}: ${found.toFixed(0)} ${unit} (at most ${most})`)

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ownersBeside } from '../test/support/attacks/sign-in-attack.ts'
+import { ownersBeside } from './sign-in-attack.ts'
 import { crowdBeside } from '../test/support/attacks/sign-in-crowd.ts'
 import { buildIn } from './artifact.ts'
 

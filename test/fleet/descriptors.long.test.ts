@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
+import { memoryOf } from '../../bench/http-client.ts'
 import { expectAtRest } from '../support/attacks/at-rest.ts'
 import { leftOut } from '../support/left-out.ts'
 import { releaseWorld, type ReleaseWorld } from '../support/worlds/release-world.ts'
@@ -39,10 +40,6 @@ afterAll(async () => {
   world.remove()
   rmSync(folder, { recursive: true })
 })
-
-/** Kilobytes of memory that the server holds. */
-const memory = (): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1])
 
 const descriptors = (): number[] => readdirSync(`/proc/${server.pid}/fd`).map(Number)
 
@@ -145,10 +142,10 @@ test.skipIf(!hasDescriptors)(
       await Promise.all(Array.from({ length: 50 }, lane))
     }
     const began = performance.now()
-    const before = memory()
+    const before = memoryOf(server.pid)
     await forAll(async (index) => ask(await open(index)))
     const held = descriptors().length
-    const each = (memory() - before) / CONNECTIONS
+    const each = (1000 * (memoryOf(server.pid) - before)) / CONNECTIONS
     // The server closes connections that are idle for a minute. On so slow a machine, each is asked only once.
     const rounds = performance.now() - began < 30_000 ? 2 : 1
     const inOrder = [...sockets]

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { describe, expect, inject, test } from 'vitest'
-import { openAccountStore } from '#apps/accounts/store/open-store.ts'
+import { makeTokens } from '../../bench/http-server.ts'
 import { leftOut } from '../support/left-out.ts'
 import { hasRedis, redisServer } from '../support/servers/redis.ts'
 import { startServerProcess } from '../support/servers/server-process.ts'
@@ -18,11 +18,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     const accounts = join(folder, 'accounts.sqlite')
     const redis = redisServer()
     await redis.start()
-    const store = await openAccountStore(accounts, 'create')
-    const account = await store.createAccount({ email: 'a@b', plan: 'free', verified: true, nowMs: 0 })
-    const accountId = account?.id ?? ''
-    const token = await store.createToken({ accountId, name: 't', expiresAtMs: null, nowMs: 0 })
-    await store.close()
+    const [token = ''] = await makeTokens(accounts, 1, 'free')
     const flags = ['--accounts', accounts, '--limits', redis.address]
     const server = await startServerProcess(inject('embeddedArtifact'), flags)
     const client = new Redis({ path: redis.address.slice('unix://'.length) })
@@ -38,7 +34,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     const until = Date.now() + 4000
     while (Date.now() < until) {
       const sent = Math.floor(Date.now() / 1000)
-      const answer = await server.ask('/v1/timezones/UTC', { authorization: `Bearer ${token.text}` })
+      const answer = await server.ask('/v1/timezones/UTC', { authorization: `Bearer ${token}` })
       expect([200, 429]).toContain(answer.status)
       expect(JSON.stringify(answer.headers)).not.toContain('NaN')
       const received = Math.floor(Date.now() / 1000)

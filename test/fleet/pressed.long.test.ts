@@ -1,11 +1,12 @@
 // A real process under load: crowds of expensive requests, and clients that never read their answers.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { memoryOf } from '../../bench/http-client.ts'
 import { expectAtRest } from '../support/attacks/at-rest.ts'
 import { watchHealth } from '../support/servers/health-watch.ts'
 import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
@@ -26,9 +27,6 @@ afterAll(async () => {
   await server.end()
   rmSync(folder, { recursive: true })
 })
-
-const memoryMb = (): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
 
 test('health and readiness answer while a crowd asks for the most expensive answers, and the server answers afterwards', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 150 })
@@ -80,13 +78,13 @@ test('unread answers with the same bytes are held once, others are served, and c
   for (let index = 0; index < 3; index++) {
     await Promise.all(Array.from({ length: 8 }, () => server.ask(DEAREST, { authorization })))
   }
-  const before = memoryMb()
+  const before = memoryOf(server.pid)
   const sockets: Socket[] = []
   for (let index = 0; index < 40; index++) {
     sockets.push(asker())
     await pause(100)
   }
-  const held = memoryMb() - before
+  const held = memoryOf(server.pid) - before
   process.stdout.write(`pressed: of 160 unread answers of 3.5 MB ${held.toFixed(0)} MB held\n`)
   // All answers together would be 560 MB. They share their bytes, but the measurement is of the whole process, with garbage.
   expect(held).toBeLessThan(150)

@@ -1,5 +1,4 @@
 // PostgreSQL is stopped while every process of a server is killed: the server is not ready, and recovers once PostgreSQL is back.
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalAccount } from '#apps/accounts/local-account.ts'
@@ -8,7 +7,7 @@ import { leftOut } from '../support/left-out.ts'
 import { postgresPrograms, type PostgresServer, startPostgres } from '../support/servers/postgres.ts'
 import { hasRedis, redisServer } from '../support/servers/redis.ts'
 import { releaseWorld } from '../support/worlds/release-world.ts'
-import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
+import { childrenOf, type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 const programs = postgresPrograms()
 const isAble = programs !== null && hasRedis()
@@ -46,12 +45,7 @@ describe.skipIf(!isAble)('two processes, Redis, PostgreSQL', () => {
     await redis.remove()
     world.remove()
   })
-  const workers = (): number[] =>
-    readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .filter(Boolean)
-      .map(Number)
+  const workers = (): number[] => childrenOf(server.pid)
   const ready = async () => (await server.ask(`${server.opsOrigin}/readyz`)).status
   const status = () =>
     server.ask('/v1/timezones', headers).then(

@@ -1,6 +1,6 @@
 // `--workers`: several processes on one port count as one, replace a process that ends, and stop together.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFailed, onTestFinished, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { expectAtRest } from '../support/attacks/at-rest.ts'
 import { leftOut } from '../support/left-out.ts'
 import { hasRedis, redisServer } from '../support/servers/redis.ts'
-import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
+import { childrenOf, type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 if (!hasRedis()) leftOut('servers of several processes', 'Debian\'s package "redis-server"')
 
@@ -36,8 +36,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     await redis.remove()
     rmSync(folder, { recursive: true })
   })
-  const children = ({ pid } = server): string[] =>
-    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const children = ({ pid } = server): number[] => childrenOf(pid)
 
   const figures = async () => {
     const { body } = await server.ask(`${server.opsOrigin}/metrics`)
@@ -71,7 +70,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
   test('a process that is killed is replaced, and meanwhile the other answers', async () => {
     const before = children()
     expect(before).toHaveLength(2)
-    process.kill(Number(before[0]), 'SIGKILL')
+    process.kill(before[0] ?? 0, 'SIGKILL')
     // Waits for a new window, because the test before used this one up.
     await pause(1100)
     const answer = await server.ask('/v1/timezones/UTC', {
@@ -89,7 +88,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
 
   test('a process that hangs is not ready after five seconds, and is ended and replaced after fifteen', async () => {
     const before = children()
-    const stuck = Number(before[0])
+    const [stuck = 0] = before
     const readiness = async () => {
       const { status, body } = await server.ask(`${server.opsOrigin}/readyz`)
       return { status, body: JSON.parse(body) as unknown }
@@ -102,7 +101,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     await expect
       .poll(readiness, { timeout: 15_000, interval: 250 })
       .toMatchObject({ status: 503, body: { status: 'stuck', silent_workers: 1 } })
-    await expect.poll(() => children().includes(String(stuck)), { timeout: 30_000 }).toBe(false)
+    await expect.poll(() => children().includes(stuck), { timeout: 30_000 }).toBe(false)
     expect(server.stderr()).toContain('a worker has not answered 15 times, once a second; it is ended')
     await expect.poll(children, { timeout: 30_000 }).toHaveLength(2)
     await expectAtRest(server)
@@ -114,7 +113,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     const files = (limit: number): Buffer =>
       execFileSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${limit}:`])
     files(10)
-    process.kill(Number(children()[0]), 'SIGKILL')
+    process.kill(children()[0] ?? 0, 'SIGKILL')
     await expect.poll(server.stderr, { timeout: 30_000 }).toMatch(/EMFILE[^\n]*no new worker starts/)
     files(1024)
     await expect.poll(children, { timeout: 30_000 }).toHaveLength(2)
@@ -126,7 +125,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     const began = Date.now()
     await server.end()
     expect(Date.now() - began).toBeLessThan(5000)
-    for (const pid of before) expect(() => process.kill(Number(pid), 0)).toThrow(/ESRCH/)
+    for (const pid of before) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
   })
 
   test('a signal to all processes at once stops them as one to the first does, and every answer is counted', async () => {
@@ -142,7 +141,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     }
     const ask = async () => expect((await other.ask('/v1/timezones/UTC', headers)).status).toBe(200)
     for (let n = 0; n < 20; n++) await ask()
-    for (const pid of children(other)) process.kill(Number(pid), 'SIGTERM')
+    for (const pid of children(other)) process.kill(pid, 'SIGTERM')
     const ended = other.end()
     await expect.poll(() => other.stderr().match(/"msg":"stopping"/g)).toHaveLength(3)
     for (let n = 0; n < 20; n++) await ask()
@@ -159,7 +158,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     const other = await startServerProcess(inject('embeddedArtifact'), flags)
     await expect.poll(other.stdout).toContain('curl')
     expect(children(other)).toHaveLength(2)
-    const [stuck = NaN, well = NaN] = children(other).map(Number)
+    const [stuck = NaN, well = NaN] = children(other)
     process.kill(stuck, 'SIGSTOP')
     onTestFailed(() => void process.kill(stuck, 'SIGKILL'))
     await other.end()

@@ -20,8 +20,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { currentId } from '#open/artifact-folder.ts'
-import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { ROOT } from '#open/program/root.ts'
+import { makeTokens } from '../../bench/http-server.ts'
 import { writeEndlessPlans } from '../support/attacks/endless-load.ts'
 import { leftOut } from '../support/left-out.ts'
 import { startServerProcess, type ServerProcess } from '../support/servers/server-process.ts'
@@ -59,16 +59,7 @@ beforeAll(async () => {
   inside = mkdtempSync(join(ROOT, '.cache', 'hour-'))
   key = /ed25519:\S+/.exec(await tzref('keys', 'new', join(folder, 'publisher.pem')))?.[0] ?? ''
   web = await upstreamServer()
-  const store = await openAccountStore(join(folder, 'accounts.sqlite'), 'create')
-  const account = await store.createAccount({
-    email: 'a@example.org',
-    plan: 'test',
-    verified: true,
-    nowMs: 0,
-  })
-  const wanted = { accountId: account?.id ?? '', name: 'hour', expiresAtMs: null, nowMs: Date.now() }
-  token = (await store.createToken(wanted)).text
-  await store.close()
+  ;[token = ''] = await makeTokens(join(folder, 'accounts.sqlite'), 1, 'test')
 })
 afterAll(async () => {
   await web.close()

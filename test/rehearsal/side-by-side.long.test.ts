@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { ROOT } from '#open/program/root.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
+import { makeTokens } from '../../bench/http-server.ts'
 import { writeEndlessPlans } from '../support/attacks/endless-load.ts'
 import { leftOut } from '../support/left-out.ts'
 import { postgresPrograms, type PostgresServer, startPostgres } from '../support/servers/postgres.ts'
@@ -60,16 +60,7 @@ describe.skipIf(lacking !== null).each([...READERS])('%s and this version', (com
     limits = redisServer()
     await limits.start()
     const { place } = await database.place()
-    const store = await openAccountStore(place, 'create')
-    const account = await store.createAccount({
-      email: 'a@example.org',
-      plan: 'test',
-      verified: true,
-      nowMs: 0,
-    })
-    const wanted = { accountId: account?.id ?? '', name: 'x', expiresAtMs: null, nowMs: Date.now() }
-    token = (await store.createToken(wanted)).text
-    await store.close()
+    ;[token = ''] = await makeTokens(place, 1, 'test')
     flags = ['--accounts', place, '--limits', limits.address, '--plans', writeEndlessPlans(folder)]
   })
   afterAll(async () => {

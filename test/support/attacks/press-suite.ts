@@ -1,18 +1,19 @@
 // The load suite: one kind of load after the other, then all together; at the end the server holds nothing of
 // it.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
-import { openAccountStore } from '#apps/accounts/store/open-store.ts'
+import { memoryOf } from '../../../bench/http-client.ts'
+import { makeTokens } from '../../../bench/http-server.ts'
 import { expectAtRest } from './at-rest.ts'
 import { leftOut } from '../left-out.ts'
 import { askPlainly, press, PRESSES } from './press.ts'
 import { hasRedis, redisServer } from '../servers/redis.ts'
 import { type ReleaseWorld, releaseWorld } from '../worlds/release-world.ts'
-import { type Answer, type ServerProcess, startServerProcess } from '../servers/server-process.ts'
+import { type Answer, childrenOf, type ServerProcess, startServerProcess } from '../servers/server-process.ts'
 
 export interface PressForm {
   /** The connections of each kind of load. */
@@ -26,17 +27,11 @@ export interface PressForm {
   readonly memory?: number
 }
 
-/** The children of a process. */
-const workersOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
-
 /** Megabytes of the processes that answer. */
-const memoryOf = ({ pid }: ServerProcess): number =>
-  workersOf(pid)
-    .map((worker) =>
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${worker}/status`, 'utf8'))?.[1] ?? Number.NaN),
-    )
-    .reduce((sum, kilobytes) => sum + kilobytes / 1024, 0)
+const memoryOfWorkers = ({ pid }: ServerProcess): number =>
+  childrenOf(pid)
+    .map(memoryOf)
+    .reduce((sum, megabytes) => sum + megabytes, 0)
 
 /** The owner has an address of its own: of one address, what is beyond its share is cut. */
 const OWNER = '127.0.0.2'
@@ -51,21 +46,8 @@ export function testPress({ connections, seconds, memory: most = Infinity }: Pre
   beforeAll(async () => {
     world = releaseWorld()
     ids = [world.build('2030a').id, world.build('2030b').id]
-    const store = await openAccountStore(accounts, 'create')
-    const tokenOf = async (email: string): Promise<string> => {
-      const account = await store.createAccount({
-        email,
-        plan: 'business',
-        verified: true,
-        nowMs: Date.now(),
-      })
-      if (account === null) throw new Error(email)
-      const made = { accountId: account.id, name: 't', expiresAtMs: null, nowMs: Date.now() }
-      return `Bearer ${(await store.createToken(made)).text}`
-    }
-    stranger = await tokenOf('stranger@example.org')
-    owner = await tokenOf('owner@example.org')
-    await store.close()
+    const tokens = await makeTokens(accounts, 2, 'business')
+    ;[stranger = '', owner = ''] = tokens.map((token) => `Bearer ${token}`)
   })
   afterAll(() => {
     world.remove()
@@ -132,7 +114,7 @@ export function testPress({ connections, seconds, memory: most = Infinity }: Pre
             // One worker must be left to answer. On a busy machine the last killed one may not be back yet, so this one stays alive.
             const { body } = await server.ask(`${server.opsOrigin}/metrics`)
             if (!body.includes('tzref_processes{state="answering"} 2')) continue
-            const [worker] = workersOf(server.pid)
+            const [worker] = childrenOf(server.pid)
             if (worker !== undefined) process.kill(worker, 'SIGKILL')
             run.kills++
           }
@@ -145,12 +127,12 @@ export function testPress({ connections, seconds, memory: most = Infinity }: Pre
         }
         const pressed = Promise.all(PRESSES.map(pressing)).then(() => (run.isOver = true))
         await Promise.all([pressed, asking(), killing(), swapping()])
-        await expect.poll(() => workersOf(server.pid), { timeout: 60_000 }).toHaveLength(2)
+        await expect.poll(() => childrenOf(server.pid), { timeout: 60_000 }).toHaveLength(2)
         await expectAtRest(server)
         const requests = requestsOf((await server.ask(`${server.opsOrigin}/metrics`)).body)
         await askPlainly({ server: plain, authorization: stranger, connections: 40 }, requests)
         await expectAtRest(plain)
-        const memory = { pressed: memoryOf(server), plain: memoryOf(plain) }
+        const memory = { pressed: memoryOfWorkers(server), plain: memoryOfWorkers(plain) }
         const report = [...answers].map(([what, times]) => `${times} × ${what}`).join('; ')
         process.stdout.write(
           `press: ${run.presses} presses, ${run.kills} kills, ${run.swaps} swaps in ${seconds} s; the owner: ${report}; ${memory.pressed.toFixed(0)} MB after ${requests} answers, ${memory.plain.toFixed(0)} MB after as many plain ones\n`,

@@ -135,7 +135,7 @@ const WAYS: Readonly<Record<string, (socket: Socket, pressed: Pressed) => Promis
   'signing in, reset': async (socket, pressed) => {
     const form = new URLSearchParams({
       csrf: BELIEVED.csrf,
-      email: 'owner@example.org',
+      email: 'business-1@example.org',
       password: 'no such password',
     }).toString()
     const fields = `Cookie: ${BELIEVED.cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n`

@@ -1,8 +1,8 @@
 // The property over senders: whatever one sender does, honest callers of another network are answered in time, and the charge is what it costs.
-import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { processorTime } from '../../../bench/http-client.ts'
 import { KINDS, type Given, type Sending, type Size } from './sender-kinds.ts'
 
 /** Senders at whom the property looks. A proxy at PROXY is named, so that it can write an IPv6 network. */
@@ -35,12 +35,7 @@ export interface Attacked {
 }
 
 /** Milliseconds of processor time of a process and all its threads. */
-function processorMs(pid: number): number {
-  let sum = 0
-  for (const thread of readdirSync(`/proc/${pid}/task`))
-    sum += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[0])
-  return sum / 1e6
-}
+const processorMs = (pid: number): number => processorTime(pid) / 1000
 
 /** Milliseconds that a server has charged its senders so far. */
 async function chargedMs({ opsPort }: Attacked): Promise<number> {

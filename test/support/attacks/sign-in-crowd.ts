@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openAccountStore } from '#apps/accounts/store/open-store.ts'
+import { makeTokens } from '../../../bench/http-server.ts'
 import { startServerProcess } from '../servers/server-process.ts'
 
 /** Answers of the API in a period. */
@@ -27,7 +27,7 @@ export interface CrowdBeside {
 const EVERY_MS = 10
 const ALONE_MS = 3000
 const CONNECTIONS = 16
-const CHILD = join(import.meta.dirname, 'crowd-child.ts')
+const CHILD = join(import.meta.dirname, 'sign-ins-child.ts')
 
 /** Asks every few milliseconds, however long answers take, until told to stop. Times count from the moment when a request was due. */
 async function stream(ask: () => Promise<{ status: number }>, isOver: () => boolean): Promise<Stream> {
@@ -70,18 +70,11 @@ export async function crowdBeside(
   { apart = false } = {},
 ): Promise<CrowdBeside> {
   const accounts = join(folder, 'crowd.sqlite')
-  const store = await openAccountStore(accounts, 'create')
   // Several accounts, so that none reaches its burst limit.
-  const keys: string[] = []
-  for (const name of ['a', 'b', 'c', 'd']) {
-    const wanted = { email: `${name}@example.org`, plan: 'business', verified: true, nowMs: 0 }
-    const accountId = (await store.createAccount(wanted))?.id ?? ''
-    keys.push((await store.createToken({ accountId, name, expiresAtMs: null, nowMs: 0 })).text)
-  }
-  await store.close()
+  const keys = await makeTokens(accounts, 4, 'business')
   const flags = ['--accounts', accounts, '--trust-proxy', '127.0.0.1', '--mail-folder', join(folder, 'm')]
   const server = await startServerProcess(artifact, flags)
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, server.origin, `${people}`], {
+  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, server.origin, 'crowd', `${people}`], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   try {

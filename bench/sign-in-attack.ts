@@ -4,10 +4,11 @@ import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ROOT } from '#open/program/root.ts'
 import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { AT_HAND, createPasswords } from '#apps/accounts/store/passwords.ts'
-import { type Ask, visitor } from '../worlds/account-area.ts'
-import { startServerProcess } from '../servers/server-process.ts'
+import { type Ask, csrfIn, visitor } from '../test/support/worlds/account-area.ts'
+import { startServerProcess } from '../test/support/servers/server-process.ts'
 
 /** Sign-ins of owners in a period, one after the other. */
 export interface OwnersSignIns {
@@ -26,7 +27,7 @@ export interface OwnersSignIns {
 
 const PASSWORD = 'seven quiet lamps by night'
 const LANES = 64
-const CHILD = join(import.meta.dirname, 'attack-child.ts')
+const CHILD = join(ROOT, 'test/support/attacks/sign-ins-child.ts')
 const EVERY_MS = 100
 
 /** Measures so many seconds for each number of networks, on a server over an artifact, with accounts in a new file in a folder. */
@@ -59,8 +60,7 @@ export async function ownersBeside(
     const number = signedIn++ % emails.length
     const browser = visitor(ask)
     browser.cookies.set('tzref_device', devices[number] ?? '')
-    const { body } = await browser.open('/account/sign-in')
-    const csrf = /name="csrf" value="([^"]*)"/.exec(body)?.[1] ?? ''
+    const csrf = csrfIn(await browser.open('/account/sign-in'))
     const began = performance.now()
     const answer = await browser.post('/account/sign-in', {
       csrf,
@@ -73,9 +73,13 @@ export async function ownersBeside(
     const child =
       networks === 0
         ? null
-        : spawn(process.execPath, ['--import', 'tsx', CHILD, server.origin, `${networks}`, `${LANES}`], {
-            stdio: ['pipe', 'pipe', 'inherit'],
-          })
+        : spawn(
+            process.execPath,
+            ['--import', 'tsx', CHILD, server.origin, 'guesses', `${networks}`, `${LANES}`],
+            {
+              stdio: ['pipe', 'pipe', 'inherit'],
+            },
+          )
     try {
       if (child !== null) {
         await once(child.stdout, 'data')
