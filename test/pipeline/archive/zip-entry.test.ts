@@ -11,9 +11,9 @@ import { tinyPolygons } from '../../support/worlds/tiny-boundaries.ts'
 let folder = ''
 let good: Buffer = Buffer.alloc(0)
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tzref-zip-'))
-  await writeBoundaryZip(join(folder, 'good.zip'), tinyPolygons)
+  writeBoundaryZip(join(folder, 'good.zip'), tinyPolygons)
   good = readFileSync(join(folder, 'good.zip'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,6 @@
 // Records of polygons → a zip in the form of a boundary release: one GeoJSON, deflated, written piece by piece.
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { once } from 'node:events'
-import { createDeflateRaw, crc32 } from 'node:zlib'
+import { Zip, ZipDeflate } from 'fflate'
 import { doubleArea, type Ring, type ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 
 /** Whether a vertex lies inside a ring. It is exact enough to find the outer ring of a hole. */
@@ -53,66 +52,25 @@ function* featureText({ id, rings }: ZonePolygons): Generator<string> {
 }
 
 /** Writes the zip. `entryName` is the name of its only file. */
-export async function writeBoundaryZip(
+export function writeBoundaryZip(
   path: string,
   records: readonly ZonePolygons[],
   entryName = 'combined-with-oceans.json',
-): Promise<void> {
+): void {
   const file = openSync(path, 'w')
-  const name = Buffer.from(entryName)
-  const local = Buffer.alloc(30)
-  local.writeUInt32LE(0x0403_4b50, 0)
-  local.writeUInt16LE(20, 4)
-  local.writeUInt16LE(8, 6)
-  local.writeUInt16LE(8, 8)
-  local.writeUInt16LE(name.length, 26)
-  let at = writeSync(file, local) + writeSync(file, name)
-  const from = at
-  const deflate = createDeflateRaw({ level: 1 })
-  const written = (async () => {
-    for await (const chunk of deflate as AsyncIterable<Buffer>) at += writeSync(file, chunk)
-  })()
-  let size = 0
-  let crc = 0
-  const put = async (text: string): Promise<void> => {
-    const bytes = Buffer.from(text)
-    size += bytes.length
-    crc = crc32(bytes, crc)
-    if (!deflate.write(bytes)) await once(deflate, 'drain')
-  }
-  await put('{"type":"FeatureCollection","features":[')
+  const zip = new Zip((error, chunk) => {
+    if (error !== null) throw error
+    writeSync(file, chunk)
+  })
+  const entry = new ZipDeflate(entryName, { level: 1 })
+  zip.add(entry)
+  const put = (text: string, isLast = false): void => entry.push(Buffer.from(text), isLast)
+  put('{"type":"FeatureCollection","features":[')
   for (const [i, record] of records.entries()) {
-    if (i > 0) await put(',\n')
-    for (const text of featureText(record)) await put(text)
+    if (i > 0) put(',\n')
+    for (const text of featureText(record)) put(text)
   }
-  await put(']}')
-  deflate.end()
-  await written
-  const packed = at - from
-  const sizes = Buffer.alloc(16)
-  sizes.writeUInt32LE(0x0807_4b50, 0)
-  sizes.writeUInt32LE(crc, 4)
-  sizes.writeUInt32LE(packed, 8)
-  sizes.writeUInt32LE(size, 12)
-  at += writeSync(file, sizes)
-  const entry = Buffer.alloc(46)
-  entry.writeUInt32LE(0x0201_4b50, 0)
-  entry.writeUInt16LE(20, 4)
-  entry.writeUInt16LE(20, 6)
-  entry.writeUInt16LE(8, 8)
-  entry.writeUInt16LE(8, 10)
-  entry.writeUInt32LE(crc, 16)
-  entry.writeUInt32LE(packed, 20)
-  entry.writeUInt32LE(size, 24)
-  entry.writeUInt16LE(name.length, 28)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x0605_4b50, 0)
-  end.writeUInt16LE(1, 8)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(46 + name.length, 12)
-  end.writeUInt32LE(at, 16)
-  writeSync(file, entry)
-  writeSync(file, name)
-  writeSync(file, end)
+  put(']}', true)
+  zip.end()
   closeSync(file)
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readTarGz } from './read-tar.ts'
+import { unpackTarGz } from '#pipeline/archive/tar.ts'
 
 const EMBEDDED = new URL('../../../pipeline/embedded/2026f/', import.meta.url)
 
@@ -22,5 +22,7 @@ export function embeddedFiles(): Map<string, string> {
 export function tarballFiles(release: string): Map<string, string> | null {
   const names = [`tzdata${release}.tar.gz`, `source/tzdata${release}-source.tar.gz`]
   const path = names.map((name) => join(TARBALLS, name)).find((one) => existsSync(one))
-  return path === undefined ? null : readTarGz(path)
+  return path === undefined
+    ? null
+    : new Map(unpackTarGz(readFileSync(path)).map(({ name, bytes }) => [name, bytes.toString('utf8')]))
 }
