@@ -1,29 +1,10 @@
 // The compiled boundaries compared with the oracle on a million points, and with npm geo-tz on 220,000: `npm run long -- conformance`.
 import { find, preCache } from 'geo-tz/all'
-import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  POINT_SETS,
-  compareWithOracle,
-  openEmbedded,
-  type EmbeddedTwice,
-} from '../support/points/boundary-conformance.ts'
+import { expect, test } from 'vitest'
+import { openEmbedded } from '../support/points/boundary-conformance.ts'
 import { nearBorderPoints, randomPoints } from '../support/points/boundary-points.ts'
 import type { Point } from '../support/points/exact-zones.ts'
-
-let embedded: EmbeddedTwice
-beforeAll(async () => {
-  embedded = await openEmbedded()
-})
-
-describe('the index answers as the polygons do', () => {
-  test.each(POINT_SETS)('on %s', (what, pointsOf) => {
-    const { points, overlaps, sea, differences } = compareWithOracle(embedded, pointsOf(embedded, 10))
-    expect(differences).toEqual([])
-    process.stdout.write(
-      `${what}: ${points} points, ${overlaps} in two zones, ${sea} in none, 0 differences\n`,
-    )
-  })
-})
+import './boundaries.full.test.ts'
 
 /** Why geo-tz may answer differently at a point. Null: it may not. */
 function whyDifferent({ lon, lat }: Point, isOnBorder: (point: Point) => boolean): string | null {
@@ -34,8 +15,9 @@ function whyDifferent({ lon, lat }: Point, isOnBorder: (point: Point) => boolean
   return null
 }
 
-test('against geo-tz on 200,000 points of the sphere and 20,000 near borders, every difference is explained', () => {
+test('against geo-tz on 200,000 points of the sphere and 20,000 near borders, every difference is explained', async () => {
   preCache()
+  const embedded = await openEmbedded()
   const { boundaries } = embedded
   const neighbours = [-2, -1, 0, 1, 2].flatMap((dx) => [-2, -1, 0, 1, 2].map((dy) => [dx, dy] as const))
   // The point is on a border, or so close that the package's cutting and rounding moved the border: another answer within two microdegrees.

@@ -13,6 +13,7 @@ import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { ROOT } from '#open/program/root.ts'
+import { libicalIn } from './event-libical.ts'
 import { embeddedForms, madeUpForms } from './moved-comparison.ts'
 import { seededRandom } from '../worlds/seeded-random.ts'
 import { findTool } from './zic-oracle.ts'
@@ -72,25 +73,6 @@ export function withoutDateutil(): string | null {
   return status === 0 ? null : "left out: Python's dateutil is not installed (Debian: python3-dateutil)"
 }
 
-/**
- * The program that asks libical, compiled into a folder. Null: libical's headers (libical-dev in Debian, or TZREF_LIBICAL) or a compiler
- * are missing.
- */
-function libicalIn(folder: string): string | null {
-  const { TZREF_LIBICAL: root = '/' } = process.env
-  const [program, libraries] = [join(folder, 'libical'), join(root, 'usr/lib/x86_64-linux-gnu')]
-  const { status } = spawnSync('cc', [
-    `-I${join(root, 'usr/include')}`,
-    join(ROOT, 'test/support/oracles/recurrence-libical.c'),
-    '-o',
-    program,
-    `-L${libraries}`,
-    '-lical',
-    `-Wl,-rpath,${libraries}`,
-  ])
-  return status === 0 ? program : null
-}
-
 /** Compares so many repeated events, from the embedded release to an invented one or back. Asks libical if it is installed. */
 export function compareRecurrences(
   count: number,
@@ -116,7 +98,7 @@ export function compareRecurrences(
       return caseOf(random, zone, i % 2 === 1)
     })
     const differences: string[] = []
-    const program = libicalIn(folder)
+    const program = libicalIn(folder, 'recurrence-libical.c')
     const walls = program === null ? null : libicalWalls(program, cases)
     const byDateutil = setsOf(cases, trees)
     const byLibical =
