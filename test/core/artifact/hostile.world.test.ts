@@ -143,38 +143,16 @@ describe('a schema that would run when it is read is refused before any query', 
 })
 
 describe('verify finds', () => {
-  test.each([
-    [
-      'a control character in a name of a zone',
-      'UPDATE zone SET iana = iana || char(1) WHERE id = 3',
-      'text-control',
-    ],
-    [
-      'one in the name of a city',
-      'UPDATE city SET name = char(10) || name WHERE id = (SELECT min(id) FROM city)',
-      'text-control',
-    ],
-    ['an alias that is not a name', "UPDATE zone_alias SET name = 'a b' WHERE name = 'Zulu'", 'alias-name'],
-  ])('%s, by someone who mended hash and id after it', (_, sql, code) => {
-    take(directory, { sql })
+  test('a control character in a name of a zone, by someone who mended hash and id after it', () => {
+    take(directory, { sql: 'UPDATE zone SET iana = iana || char(1) WHERE id = 3' })
     fix(directory)
-    expect(verifyCodes()).toContain(code)
+    expect(verifyCodes()).toContain('text-control')
   })
 
   test.each([0.1, 0.5, 0.9])('a flipped byte at %d of the database', (fraction) => {
     flip('reference.sqlite', fraction)
     // If the flipped byte makes the database unreadable, the check finds this first.
     expect(['file-hash', 'database-malformed']).toContain(verifyCodes()[0])
-  })
-
-  test('a flipped byte in NOTICE', () => {
-    flip('NOTICE', 0.5)
-    expect(verifyCodes()).toEqual(['file-hash'])
-  })
-
-  test('a manifest whose id does not match its content', () => {
-    editManifest((manifest) => (manifest['reference_date'] = '2020-01-01'))
-    expect(verifyCodes()).toEqual(['id-mismatch'])
   })
 
   test('a transition that was moved by an hour, with a correct hash and id', () => {
@@ -198,19 +176,5 @@ describe('verify finds', () => {
     writeFileSync(path('tz-history.bin'), history.subarray(0, 20))
     fix(directory)
     expect(verifyCodes()).toEqual(['file-too-short'])
-  })
-
-  test('transitions out of order, with a correct hash and id', () => {
-    take(directory, {
-      sql: "UPDATE interval SET starts_at = 0 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 1",
-    })
-    fix(directory)
-    expect(verifyCodes().length).toBeGreaterThan(0)
-  })
-
-  test('a table that the schema does not have', () => {
-    take(directory, { sql: 'CREATE TABLE more (id INTEGER)' })
-    fix(directory)
-    expect(verifyCodes()).toEqual(['database-schema'])
   })
 })
