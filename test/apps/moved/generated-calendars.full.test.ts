@@ -11,17 +11,10 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { judgeCalendar } from '#apps/moved/calendar.ts'
 import { MovedEvents, type MovedEvent } from '#apps/moved/moved-events.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
-import { historyAt } from '#pipeline/assemble/release-clocks.ts'
-import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
 import { seededRandom } from '../../support/worlds/seeded-random.ts'
 import { TAKES_ALL } from '../../support/how-many.ts'
+import { releaseOf } from '../../support/worlds/embedded-history.ts'
 
-const history = historyAt(join(ROOT, EMBEDDED_HISTORY))
-const releaseOf = (name: string): ReleaseClocks => {
-  const clocks = history.clocks(name)
-  if (clocks === null) throw new Error(`expected ${name} in the embedded history`)
-  return clocks
-}
 const [OLDER, NEWER] = [releaseOf('2026b'), releaseOf('2026f')]
 const clockIn = (release: ReleaseClocks, zone: string): CompiledZone => {
   const clock = release.zone(zone)

@@ -1,20 +1,12 @@
 // Calendars as bug reports about other programs have them: each is judged right, or says which line was not read.
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ROOT } from '#open/program/root.ts'
 import { judgeCalendar } from '#apps/moved/calendar.ts'
 import { MovedEvents } from '#apps/moved/moved-events.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
-import { clocksOf, compileFiles, historyAt } from '#pipeline/assemble/release-clocks.ts'
-import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
+import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
+import { releaseOf } from '../../support/worlds/embedded-history.ts'
 
-const history = historyAt(join(ROOT, EMBEDDED_HISTORY))
-const releaseOf = (name: string): ReleaseClocks => {
-  const clocks = history.clocks(name)
-  if (clocks === null) throw new Error(`expected ${name} in the embedded history`)
-  return clocks
-}
 const [OLDER, NEWER] = [releaseOf('2026b'), releaseOf('2026f')]
 
 /** Each time as `06-01T09:00 moved 08:00 09:00` (wall, verdict, before and now in UTC), and each unread line as `unread 5`. */

@@ -1,23 +1,12 @@
 // Every name that stands for several zones, in each pair of the last twenty releases: what is judged `unmoved` is so in all zones of the name.
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from '#open/program/root.ts'
 import { MovedEvents } from '#apps/moved/moved-events.ts'
-import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { isSmallZone, WINDOWS_FORMER, WINDOWS_TERRITORIES } from '#core/text/windows-names.ts'
 import { instantBy } from '#core/zone/resolve-local.ts'
 import { daysFromCivil, DAY } from '#core/time/civil.ts'
 import { localSeconds } from '#core/time/units.ts'
 import { formatLocal } from '#core/time/moment.ts'
-import { historyAt } from '#pipeline/assemble/release-clocks.ts'
-import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
-
-const history = historyAt(join(ROOT, EMBEDDED_HISTORY))
-const releaseOf = (name: string): ReleaseClocks => {
-  const clocks = history.clocks(name)
-  if (clocks === null) throw new Error(`expected ${name} in the embedded history`)
-  return clocks
-}
+import { history, releaseOf } from '../../support/worlds/embedded-history.ts'
 
 /** Every name and each pair of the last twenty releases: what is `unmoved` is so in every zone of the name, now and in older rows. */
 test('a verdict "unmoved" holds for every zone of the name, in each pair of the last twenty releases', () => {

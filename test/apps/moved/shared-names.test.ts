@@ -8,18 +8,10 @@ import { EventText } from '#apps/moved/event-text.ts'
 import { movedInWords, settlingOptions } from '#apps/moved/in-words.ts'
 import { MovedEvents } from '#apps/moved/moved-events.ts'
 import type { Settled } from '#apps/moved/zone-name.ts'
-import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { isSmallZone, WINDOWS_FORMER, WINDOWS_TERRITORIES } from '#core/text/windows-names.ts'
-import { historyAt } from '#pipeline/assemble/release-clocks.ts'
-import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
 import { seededRandom } from '../../support/worlds/seeded-random.ts'
+import { releaseOf } from '../../support/worlds/embedded-history.ts'
 
-const history = historyAt(join(ROOT, EMBEDDED_HISTORY))
-const releaseOf = (name: string): ReleaseClocks => {
-  const clocks = history.clocks(name)
-  if (clocks === null) throw new Error(`expected ${name} in the embedded history`)
-  return clocks
-}
 const [OLDER, NEWER] = [releaseOf('2025c'), releaseOf('2026f')]
 
 /** Judges a file of the fixtures, or its text. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { seededRandom } from '../worlds/seeded-random.ts'
 import { type Host, startHost } from './loopback.ts'
 
 export type { Host } from './loopback.ts'
@@ -13,13 +14,8 @@ export type Manner = (typeof MANNERS)[number]
 
 /** Bytes that hardly compress. The same count gives the same bytes. */
 export function someBytes(count: number): Uint8Array {
-  const bytes = new Uint8Array(count)
-  let state = 1
-  for (let i = 0; i < count; i++) {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    bytes[i] = state >>> 24
-  }
-  return bytes
+  const random = seededRandom(1)
+  return Uint8Array.from({ length: count }, () => random() * 256)
 }
 
 /** Serves the present content of a folder, as any web server does. */
