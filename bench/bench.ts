@@ -24,6 +24,7 @@ const PARTS: Readonly<
   starts: async () => (await import('./starts.ts')).benchStarts,
   scale: async () => (await import('./scale.ts')).benchScale,
   tz: async () => (await import('./tz.ts')).benchTz,
+  where: async () => (await import('./where.ts')).benchWhere,
 }
 
 const [, , part = '', argument, second] = process.argv

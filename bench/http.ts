@@ -22,12 +22,12 @@ const WARM_UPS = 4
  * With 2,000, a zone took 1.44 to 1.61 times bare, and now 1.05 to 1.31: each round begins 50 connections and writes the usage of 400
  * accounts, which a busy server does four times a second.
  */
-const REQUESTS = 8000
+export const REQUESTS = 8000
 /** The naive peer takes twenty times as long. */
 const REQUESTS_OF_NAIVE = 400
-const CONNECTIONS = 50
+export const CONNECTIONS = 50
 /** Enough accounts for all requests to stay within the Business plan's 100 a second. */
-const ACCOUNTS = 400
+export const ACCOUNTS = 400
 const POINTS = 20_000
 /** What servers without accounts are sent. They do not read it. */
 const NO_TOKEN = `tzr_${'0'.repeat(43)}`
@@ -35,7 +35,7 @@ const OTHER = 'tzref of the other checkout'
 const ZONES = ['Europe/Dublin', 'Asia/Tokyo', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca']
 const CITIES = ['berlin', 'tokyo', 'nairobi', 'lima', 'oslo']
 
-interface Contender {
+export interface Contender {
   readonly name: string
   readonly port: number
   readonly pids: readonly number[]
@@ -44,7 +44,7 @@ interface Contender {
   readonly poor: string
 }
 
-interface Task {
+export interface Task {
   readonly name: string
   readonly paths: readonly string[]
   readonly status?: number
@@ -60,7 +60,7 @@ interface Task {
 const pathsAt = (points: readonly Point[]): string[] =>
   points.map(({ lon, lat }) => `/v1/lookup?lat=${lat / 1e6}&lon=${lon / 1e6}`)
 
-const tasksOf = (points: Readonly<Record<string, readonly Point[]>>): Task[] => [
+export const tasksOf = (points: Readonly<Record<string, readonly Point[]>>): Task[] => [
   { name: 'single zone', paths: ZONES.map((id) => `/v1/timezones/${id}`), isShared: true, isAhead: true },
   ...Object.entries(points).map(([name, list]) => ({
     name: `look-up, ${name}`,
@@ -89,7 +89,7 @@ const tasksOf = (points: Readonly<Record<string, readonly Point[]>>): Task[] => 
 ]
 
 /** Complete requests for each path, as a usual client sends them. The tokens take turns. */
-function requestsOf({ paths, token, fields = '' }: Task, { tokens, poor }: Contender): string[] {
+export function requestsOf({ paths, token, fields = '' }: Task, { tokens, poor }: Contender): string[] {
   const [first = ''] = tokens
   const sent =
     token === undefined
@@ -106,7 +106,7 @@ function requestsOf({ paths, token, fields = '' }: Task, { tokens, poor }: Conte
 }
 
 /** Makes the accounts of another checkout, whose store may have another schema, by its own code. */
-const tokensOf = (checkout: string, accounts: string, count: number, plan: string): string[] =>
+export const tokensOf = (checkout: string, accounts: string, count: number, plan: string): string[] =>
   JSON.parse(
     execFileSync(
       process.execPath,
