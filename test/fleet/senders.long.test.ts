@@ -18,6 +18,6 @@ testSenders({
   ],
   connections: 12,
   seconds: 1,
-  // As many plain requests follow, which takes longer. An hour: TZREF_ABUSE_SECONDS=3600.
+  // An hour: TZREF_ABUSE_SECONDS=3600.
   together: Number(process.env['TZREF_ABUSE_SECONDS'] ?? 240),
 })

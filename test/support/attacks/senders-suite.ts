@@ -30,6 +30,12 @@ export interface SendersForm {
   ) => Promise<{ readonly origin: string; readonly end: () => Promise<void> }>
 }
 
+/**
+ * As many plain requests as were attacked follow, but no more than this. Memory grows no further with them: 181 to 206 MB after 40,000 to
+ * 70,000, 187 after two million.
+ */
+export const MOST_PLAIN = 300_000
+
 /** Requests that a client may have under way on one connection. */
 const DEEP = 16
 
@@ -218,7 +224,7 @@ export function testSenders({
   })
 
   test.skipIf(together === undefined)(
-    'all at once: memory is that of a server which answered as many plain requests',
+    'all at once: memory is that of a server which answered plain requests',
     async () => {
       const over = performance.now() + (together ?? 0) * 1000
       const isOver = (): boolean => performance.now() > over
@@ -265,7 +271,7 @@ export function testSenders({
           port,
           pids: [plain.pid],
           requests,
-          count: answered,
+          count: Math.min(answered, MOST_PLAIN),
           connections: 50,
           statuses: [200, 300, 303, 308, 401, 404, 405, 422, 429, 503],
         })
@@ -273,15 +279,15 @@ export function testSenders({
         await pause(30_000)
         const [after, beside] = [memoryOf(server.pid), memoryOf(plain.pid)]
         process.stdout.write(
-          `  ${answered} answers; p99 of ${ms.length} honest calls ${p99(ms)} ms; ${after.toFixed(0)} MB, ${beside.toFixed(0)} after as many plain requests\n`,
+          `  ${answered} answers; p99 of ${ms.length} honest calls ${p99(ms)} ms; ${after.toFixed(0)} MB, ${beside.toFixed(0)} after plain requests\n`,
         )
         expect(after).toBeLessThan(beside * 1.1)
       } finally {
         await plain.end()
       }
     },
-    // As many plain requests follow the attacks, on a machine that may have other work.
-    (together ?? 0) * 10_000,
+    // Plain requests follow the attacks, on a machine that may have other work.
+    ((together ?? 0) + 1200) * 1000,
   )
 
   if (front !== undefined) return
