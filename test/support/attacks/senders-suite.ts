@@ -165,8 +165,9 @@ export function testSenders({
         (answer) => `${answer.status}`,
         (error: unknown) => String(error),
       )
-      ms.push(performance.now() - from)
-      if (status !== '200') refused.push(`${path}: ${status}`)
+      const took = performance.now() - from
+      ms.push(took)
+      if (status !== '200') refused.push(`${path}: ${status} after ${took.toFixed(0)} ms`)
       await pause(10)
     }
     return { refused, ms }
