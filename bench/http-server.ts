@@ -7,6 +7,7 @@ import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { nowMs } from '#open/program/clock.ts'
 import { ROOT } from '#open/program/root.ts'
 import { freePorts } from '../test/support/servers/free-port.ts'
+import { MOST_LOOKS } from '../test/support/servers/loopback.ts'
 
 export interface Server {
   readonly port: number
@@ -56,7 +57,7 @@ export async function startServer(
   const child = spawn(process.execPath, [...node, 'serve', ...settings, ...flags], {
     stdio: ['ignore', 'ignore', openSync(log, 'w')],
   })
-  for (let left = 600; !(await isReady(opsPort)); left--) {
+  for (let left = MOST_LOOKS; !(await isReady(opsPort)); left--) {
     if (left === 0 || child.exitCode !== null) {
       child.kill('SIGKILL')
       throw new Error(`the server does not start: ${readFileSync(log, 'utf8')}`)

@@ -21,6 +21,7 @@ import { leftOut } from './support/left-out.ts'
 import { startStatic, type Host } from './support/servers/file-host.ts'
 import { freePorts } from './support/servers/free-port.ts'
 import { TAKES_ALL } from './support/how-many.ts'
+import { MOST_LOOKS } from './support/servers/loopback.ts'
 
 interface Shown {
   readonly file: string
@@ -133,7 +134,7 @@ async function start(
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  for (let left = 600; ; left--) {
+  for (let left = MOST_LOOKS; ; left--) {
     const answer = await fetch(`http://127.0.0.1:${port}/v1/timezones`).catch(() => null)
     if (answer !== null) break
     if (left === 0 || child.exitCode !== null) {

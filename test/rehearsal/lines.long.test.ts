@@ -32,6 +32,7 @@ import {
 import { postgresPrograms } from '../support/servers/postgres.ts'
 import { hasRedis } from '../support/servers/redis.ts'
 import { tarballLike2026f, throwawayKey, type ThrowawayKey } from '../support/worlds/signed-release.ts'
+import { MOST_LOOKS } from '../support/servers/loopback.ts'
 
 const programs = postgresPrograms()
 const lacking =
@@ -203,7 +204,7 @@ describe.skipIf(lacking !== null)('as they stand there:', () => {
   async function served(line: string, asking: string, cwd = server): Promise<string> {
     const started = network.start(line, { cwd })
     try {
-      for (let left = 600; ; left--) {
+      for (let left = MOST_LOOKS; ; left--) {
         const { status, stdout } = await network.shell(`curl -s -o /dev/null -w '%{http_code}' ${asking}`, {
           cwd,
         })

@@ -12,6 +12,7 @@ import { checking } from '../../support/oracles/shown-values.ts'
 import { packInto } from '../../support/servers/empty-project.ts'
 import { freePorts } from '../../support/servers/free-port.ts'
 import { startStatic, type Host } from '../../support/servers/file-host.ts'
+import { MOST_LOOKS } from '../../support/servers/loopback.ts'
 
 /** The packages, each with the number of its lines that a shell reads: in blocks, and commands in the text. */
 const PACKAGES = {
@@ -78,7 +79,7 @@ async function serves(line: string, cwd: string): Promise<void> {
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   try {
-    for (let left = 600; ; left--) {
+    for (let left = MOST_LOOKS; ; left--) {
       const answer = await fetch(`http://127.0.0.1:${port}/v1/timezones`).catch(() => null)
       if (answer !== null) return expect(answer.status).toBe(401)
       if (left === 0 || child.exitCode !== null) throw new Error(`${line} does not serve:\n${stderr}`)

@@ -12,6 +12,7 @@ import { buildIn } from '../../../bench/artifact.ts'
 import { ROOT } from '#open/program/root.ts'
 import { versionOf } from '../../../apps/packages/data.ts'
 import { freePort } from '../../support/servers/free-port.ts'
+import { MOST_LOOKS } from '../../support/servers/loopback.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'tzref-registry-'))
@@ -37,7 +38,7 @@ beforeAll(async () => {
   registry = spawn(process.execPath, ['--require', ending, program, ...listening], {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  for (let left = 1200; !(await answers()); left--) {
+  for (let left = MOST_LOOKS; !(await answers()); left--) {
     if (left === 0 || registry.exitCode !== null) throw new Error(`${url}: the registry does not answer`)
     await wait(100)
   }

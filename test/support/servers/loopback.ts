@@ -3,6 +3,12 @@ import { createServer, type RequestListener } from 'node:http'
 import { Server } from 'node:net'
 import type { App } from '#serve/app.ts'
 
+/**
+ * How often a test looks whether a program that it started answers, a tenth of a second apart. A busy machine took more than a minute to compile
+ * the program.
+ */
+export const MOST_LOOKS = 1200
+
 /** Has a server, or an app as `tzref serve` does it, listen. Returns the port. */
 export async function listening(listener: Server | App): Promise<number> {
   const at = { port: 0, host: '127.0.0.1' }

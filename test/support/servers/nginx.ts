@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ROOT } from '#open/program/root.ts'
 import { bound } from './bound-process.ts'
 import { freePorts } from './free-port.ts'
+import { MOST_LOOKS } from './loopback.ts'
 
 export const NGINX = '/usr/sbin/nginx'
 
@@ -49,7 +50,7 @@ ${site}
   const nginx: ChildProcess = spawn(...bound(NGINX, ['-c', configuration]), { stdio: 'ignore' })
   const scheme = certificates === undefined ? 'http' : 'https'
   // The certificate is the test's own, so only a name that it does not have is an answer, too.
-  for (let left = 300; ; left--) {
+  for (let left = MOST_LOOKS; ; left--) {
     const isThere = await fetch(`${scheme}://127.0.0.1:${port}/`).then(
       () => true,
       (error: unknown) => error instanceof Error && /CERT|self.signed/i.test(String(error.cause)),

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { StorePlace } from '../worlds/account-world.ts'
 import { bound } from './bound-process.ts'
+import { MOST_LOOKS } from './loopback.ts'
 
 const DEBIAN = '/usr/lib/postgresql'
 
@@ -72,7 +73,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     const server = spawn(command, args, { stdio: 'ignore', cwd: folder })
     isRunning = true
     ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-    for (let left = 300; ; left--) {
+    for (let left = MOST_LOOKS; ; left--) {
       try {
         await query('postgres', 'select 1')
         return

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bound } from './bound-process.ts'
+import { MOST_LOOKS } from './loopback.ts'
 
 const DEBIAN = '/usr/bin/redis-server'
 
@@ -65,9 +66,9 @@ export function redisServer(): RedisServer {
         folder,
       ]
       server = spawn(...bound(DEBIAN, settings), { stdio: 'ignore' })
-      for (let left = 100; !(await answers()); left--) {
+      for (let left = MOST_LOOKS; !(await answers()); left--) {
         if (left === 0) throw new Error('redis-server does not answer')
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
     kill,

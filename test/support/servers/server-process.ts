@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { bound } from './bound-process.ts'
 import { freePorts } from './free-port.ts'
+import { MOST_LOOKS } from './loopback.ts'
 
 /** A program of util-linux. */
 export const PRLIMIT = '/usr/bin/prlimit'
@@ -121,7 +122,7 @@ async function startOnFreePorts(
       (answer) => answer.status === 200,
       () => false,
     )
-  for (let left = 1200; !(await isReady()); left--) {
+  for (let left = MOST_LOOKS; !(await isReady()); left--) {
     if (left === 0 || child.exitCode !== null) {
       child.kill('SIGKILL')
       throw new Error(`the server does not start:\n${stderr}`)

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { MOST_LOOKS } from './loopback.ts'
 
 export interface Workerd {
   readonly url: string
@@ -45,7 +46,7 @@ const main :Workerd.Worker = (
     child.kill('SIGTERM')
     await ended
   }
-  for (let left = 300; ; left--) {
+  for (let left = MOST_LOOKS; ; left--) {
     const isUp = await fetch(url, { method: 'HEAD' }).then(
       () => true,
       () => false,
