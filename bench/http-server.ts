@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { nowMs } from '#open/program/clock.ts'
 import { ROOT } from '#open/program/root.ts'
+import { bound } from '../test/support/servers/bound-process.ts'
 import { freePorts } from '../test/support/servers/free-port.ts'
 import { MOST_LOOKS } from '../test/support/servers/loopback.ts'
 
@@ -54,7 +55,7 @@ export async function startServer(
   const settings = ['--dist', dist, '--accounts', accounts, '--port', `${port}`, '--ops-port', `${opsPort}`]
   // As `npm start` does.
   const node = ['--max-semi-space-size=4', ...nodeFlags, join(root, 'tzref.js')]
-  const child = spawn(process.execPath, [...node, 'serve', ...settings, ...flags], {
+  const child = spawn(...bound(process.execPath, [...node, 'serve', ...settings, ...flags]), {
     stdio: ['ignore', 'ignore', openSync(log, 'w')],
   })
   for (let left = MOST_LOOKS; !(await isReady(opsPort)); left--) {

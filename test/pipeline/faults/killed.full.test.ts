@@ -132,46 +132,74 @@ describe.skipIf(WITHOUT_STRACE !== null)('killed', () => {
   describePublish()
 })
 
+/** The calls of a whole run that change a folder. It must succeed, and sync each file before it renames it. */
+async function expectSynced(args: readonly string[], changed: string): Promise<readonly Call[]> {
+  const existing = readdirSync(changed)
+  const run = await traced(child.path, args, `${changed}.log`)
+  expect(run).toMatchObject({ output: `${newer}\n`, wasKilled: false, code: 0 })
+  expect(unsyncedRenames(run.calls, changed, existing)).toEqual([])
+  const calls = run.calls.filter((call) => isMutating(call, changed))
+  expect(calls.filter((call) => call.name.startsWith('rename')).length).toBeGreaterThan(0)
+  return calls
+}
+
+/**
+ * Kills a run at each of its calls, or at some of them. `changed` makes the folder that a run changes, and `faultsAfter` says what is wrong
+ * with it then, also after another run.
+ */
+async function expectWholeAfterKills(
+  name: string,
+  calls: readonly Call[],
+  changed: (index: number) => string,
+  args: (folder: string) => readonly string[],
+  faultsAfter: (folder: string) => Promise<readonly string[]>,
+): Promise<void> {
+  const points = TAKES_ALL ? calls : selected(calls)
+  const faults: string[] = []
+  let killed = 0
+  const queue = [...points.entries()]
+  const lane = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [index, call] = next
+      const at = changed(index)
+      const run = await traced(child.path, args(at), `${at}.log`, call)
+      if (run.wasKilled) killed++
+      for (const fault of await faultsAfter(at))
+        faults.push(`${call.name} ${call.ordinal} ${call.text}: ${fault}`)
+      rmSync(at, { recursive: true })
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  expect(faults).toEqual([])
+  expect(killed).toBe(points.length)
+  process.stderr.write(`${name}: killed at ${killed} of its ${calls.length} calls that change the disk\n`)
+}
+
 function describeOperation({ name, alsoNewer, args, again }: Operation): void {
-  let calls: Call[] = []
+  let calls: readonly Call[] = []
 
   test(`${name}: every file is synced before it is renamed, and the rename is synced too`, async () => {
     const dist = distWith(`${name}-traced`, alsoNewer)
-    const existing = readdirSync(dist)
-    const run = await traced(child.path, args(dist), join(folder, `${name}.log`))
-    expect(run).toMatchObject({ output: `${newer}\n`, wasKilled: false, code: 0 })
-    expect(unsyncedRenames(run.calls, dist, existing)).toEqual([])
-    calls = run.calls.filter((call) => isMutating(call, dist))
-    expect(calls.filter((call) => call.name.startsWith('rename')).length).toBeGreaterThan(0)
+    calls = await expectSynced(args(dist), dist)
   })
 
-  test(`${name}: killed at any of its calls, it leaves no half-finished state, and the next run finishes`, async () => {
-    const points = TAKES_ALL ? calls : selected(calls)
-    const faults: string[] = []
-    let killed = 0
-    const queue = [...points.entries()]
-    const lane = async (): Promise<void> => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const [index, call] = next
-        const where = `${call.name} ${call.ordinal} ${call.text}`
-        const dist = distWith(`${name}-${index}`, alsoNewer)
-        const run = await traced(child.path, args(dist), join(folder, `${name}-${index}.log`), call)
-        if (run.wasKilled) killed++
-        faults.push(...faultsOf(dist).map((fault) => `${where}: ${fault}`))
+  test(`${name}: killed at any of its calls, it leaves no half-finished state, and the next run finishes`, () =>
+    expectWholeAfterKills(
+      name,
+      calls,
+      (index) => distWith(`${name}-${index}`, alsoNewer),
+      args,
+      async (dist) => {
+        const faults = faultsOf(dist)
         await again(dist)
-        faults.push(...faultsOf(dist).map((fault) => `${where}, next run: ${fault}`))
-        if (currentId(dist) !== newer) faults.push(`${where}: the next run has not finished`)
+        faults.push(...faultsOf(dist).map((fault) => `next run: ${fault}`))
+        if (currentId(dist) !== newer) faults.push('the next run has not finished')
         const left = readdirSync(dist).filter((file) => file.startsWith('.partial-'))
         // An interrupted activate leaves a link. The next build or install removes it.
-        if (name !== 'activate') faults.push(...left.map((file) => `${where}: ${file} is left`))
-        rmSync(dist, { recursive: true })
-      }
-    }
-    await Promise.all(Array.from({ length: LANES }, lane))
-    expect(faults).toEqual([])
-    expect(killed).toBe(points.length)
-    process.stderr.write(`${name}: killed at ${killed} of its ${calls.length} calls that change the disk\n`)
-  })
+        if (name !== 'activate') faults.push(...left.map((file) => `${file} is left`))
+        return faults
+      },
+    ))
 }
 
 /** The latest moment at which a test publishes. */
@@ -192,10 +220,11 @@ const statementsIn = (published: string): Map<string, string> =>
   )
 
 function describePublish(): void {
-  let calls: Call[] = []
+  let calls: readonly Call[] = []
   let key = ''
   let before = ''
   const artifact = (): string => join(folder, 'other', newer)
+  const argsOf = (published: string): string[] => ['publish', published, artifact(), key]
   const keys = () => [readSigningKey(key)]
   const indexIn = (published: string) =>
     readIndex(readFileSync(join(published, 'index.json'), 'utf8'), 'index.json')
@@ -221,57 +250,38 @@ function describePublish(): void {
     publish([join(world.dist, older)], before, { keys: keys(), at: new Date('2030-07-01T10:00:00Z') })
     const published = join(folder, 'published-traced')
     cpSync(before, published, { recursive: true })
-    const existing = readdirSync(published)
-    const log = join(folder, 'publish.log')
-    const run = await traced(child.path, ['publish', published, artifact(), key], log)
-    expect(run).toMatchObject({ output: `${newer}\n`, wasKilled: false, code: 0 })
-    expect(unsyncedRenames(run.calls, published, existing)).toEqual([])
-    calls = run.calls.filter((call) => isMutating(call, published))
-    expect(calls.filter((call) => call.name.startsWith('rename')).length).toBeGreaterThan(0)
+    calls = await expectSynced(argsOf(published), published)
   })
 
   test('publish: killed at any of its calls, index and serials are right, and the next run finishes', async () => {
-    const points = TAKES_ALL ? calls : selected(calls)
-    const faults: string[] = []
     const found = new Map<string, number>()
-    let killed = 0
-    const queue = [...points.entries()]
-    const lane = async (): Promise<void> => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const [index, call] = next
-        const where = `${call.name} ${call.ordinal} ${call.text}`
-        const published = join(folder, `published-${index}`)
-        cpSync(before, published, { recursive: true })
-        const log = join(folder, `publish-${index}.log`)
-        const run = await traced(child.path, ['publish', published, artifact(), key], log, call)
-        if (run.wasKilled) killed++
-        // The index is the old one or the new one, and a server that follows gets what it says, or a refusal with a name.
-        const { current, serial } = indexIn(published)
-        const outcome = await followed(published)
-        const name = /^[\w.-]+(?=:)/.exec(outcome.replace(/^\w*Error: /, ''))?.[0] ?? outcome
-        found.set(name, (found.get(name) ?? 0) + 1)
-        if (current.id !== (serial === 1 ? older : newer)) faults.push(`${where}: ${serial} is ${current.id}`)
-        // Between the two files of the index, no order of them could be right for both.
-        if (name !== current.id && name !== 'wrong-signature') faults.push(`${where}: ${outcome}`)
-        // The next run: what was signed by the killed one is never signed again for other bytes.
-        const signed = statementsIn(published)
-        const again = publish([artifact()], published, { keys: keys(), at: PUBLISHED_AT })
-        for (const [what, sha256] of statementsIn(published))
-          if ((signed.get(what) ?? sha256) !== sha256) faults.push(`${where}: signed twice: ${what}`)
-        if (again.current.id !== newer || again.serial <= serial)
-          faults.push(`${where}: the next run has serial ${again.serial} after ${serial}`)
-        const after = await followed(published)
-        if (after !== newer) faults.push(`${where}, next run: ${after}`)
-        const left = readdirSync(published).filter((file) => file.startsWith('.'))
-        faults.push(...left.map((file) => `${where}, next run: ${file} is left`))
-        rmSync(published, { recursive: true })
-      }
+    const changed = (index: number): string => {
+      const published = join(folder, `published-${index}`)
+      cpSync(before, published, { recursive: true })
+      return published
     }
-    await Promise.all(Array.from({ length: LANES }, lane))
-    process.stderr.write(
-      `publish: killed at ${killed} of its ${calls.length} calls that change the disk; a follower then got ${JSON.stringify(Object.fromEntries(found))}\n`,
-    )
-    expect(faults).toEqual([])
-    expect(killed).toBe(points.length)
+    await expectWholeAfterKills('publish', calls, changed, argsOf, async (published) => {
+      const faults: string[] = []
+      // The index is the old one or the new one, and a server that follows gets what it says, or a refusal with a name.
+      const { current, serial } = indexIn(published)
+      const outcome = await followed(published)
+      const name = /^[\w.-]+(?=:)/.exec(outcome.replace(/^\w*Error: /, ''))?.[0] ?? outcome
+      found.set(name, (found.get(name) ?? 0) + 1)
+      if (current.id !== (serial === 1 ? older : newer)) faults.push(`${serial} is ${current.id}`)
+      // Between the two files of the index, no order of them could be right for both.
+      if (name !== current.id && name !== 'wrong-signature') faults.push(outcome)
+      // The next run: what was signed by the killed one is never signed again for other bytes.
+      const signed = statementsIn(published)
+      const again = publish([artifact()], published, { keys: keys(), at: PUBLISHED_AT })
+      for (const [what, sha256] of statementsIn(published))
+        if ((signed.get(what) ?? sha256) !== sha256) faults.push(`signed twice: ${what}`)
+      if (again.current.id !== newer || again.serial <= serial)
+        faults.push(`the next run has serial ${again.serial} after ${serial}`)
+      const after = await followed(published)
+      if (after !== newer) faults.push(`next run: ${after}`)
+      const left = readdirSync(published).filter((file) => file.startsWith('.'))
+      return [...faults, ...left.map((file) => `next run: ${file} is left`)]
+    })
+    process.stderr.write(`publish: a follower then got ${JSON.stringify(Object.fromEntries(found))}\n`)
   })
 }

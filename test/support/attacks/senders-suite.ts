@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measure, memoryOf } from '../../../bench/http-client.ts'
 import { openAccountStore } from '#apps/accounts/store/open-store.ts'
-import { expectAtRest } from './at-rest.ts'
+import { expectAtRest, MOST_PLAIN } from './at-rest.ts'
 import { type ServerProcess, startServerProcess } from '../servers/server-process.ts'
 
 export interface SendersForm {
@@ -29,12 +29,6 @@ export interface SendersForm {
     server: ServerProcess,
   ) => Promise<{ readonly origin: string; readonly end: () => Promise<void> }>
 }
-
-/**
- * As many plain requests as were attacked follow, but no more than this. Memory grows no further with them: 181 to 206 MB after 40,000 to
- * 70,000, 187 after two million.
- */
-export const MOST_PLAIN = 300_000
 
 /** Requests that a client may have under way on one connection. */
 const DEEP = 16
