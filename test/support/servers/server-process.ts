@@ -10,6 +10,8 @@ import { MOST_LOOKS } from './loopback.ts'
 /** A program of util-linux. */
 export const PRLIMIT = '/usr/bin/prlimit'
 const ROOT = join(import.meta.dirname, '../../..')
+/** Characters of a server's log that are kept, at least. */
+const MOST_LOG = 2 ** 26
 
 export interface Answer {
   readonly status: number
@@ -114,7 +116,11 @@ async function startOnFreePorts(
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let [stdout, stderr] = ['', '']
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
-  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+    // The log of an hour of abuse is longer than a string of Node may be.
+    if (stderr.length > 2 * MOST_LOG) stderr = stderr.slice(-MOST_LOG)
+  })
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const opsOrigin = `http://127.0.0.1:${opsPort}`
   const isReady = (): Promise<boolean> =>
