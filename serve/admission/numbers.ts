@@ -101,8 +101,6 @@ export const LOOK_EVERY_MS = 20
 /** Milliseconds of one slice of a long answer: two that follow each other are hardly noticed by a short one in between. */
 export const SLICE_MS = 5
 
-/** Connections of one sender that are held up in one turn of the event loop: a thousand take some 4 ms. */
-export const MOST_HELD_UP = 1024
 /** Turns of the event loop for which a sender is held up: in the first a new connection of others is taken, it is read in the next, and leaves the line in the third. */
 export const HELD_UP_TURNS = 3
 /** A sender with more connections is held up while it opens further ones, at most once in TURN_MS. A browser has six. */
