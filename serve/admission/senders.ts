@@ -278,8 +278,8 @@ export class Senders {
   /**
    * Lets the connections of a network wait for some turns of the event loop: Node would read all of them, one after the other, before anybody else.
    * While the network opens one more in each turn they wait on, because Node takes one new connection in a turn: those of others stand behind
-   * all of them, and would wait for the work of each. Those of a proxy never wait. Its honest clients would wait with the others, and
-   * connections would pile up meanwhile: 1,800 were then read in one turn of two seconds.
+   * all of them, and would wait for the work of each. Those of a proxy never wait: its honest clients would wait with the others, and
+   * connections would pile up meanwhile. To read 1,800 of them took two seconds.
    */
   holdUp(sender: Sender): void {
     if (sender.heldUp !== null || sender.share === SHARE_OF_PROXY) return

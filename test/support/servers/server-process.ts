@@ -26,7 +26,7 @@ export interface ServerProcess {
   /** Asks over connections that are kept open. Rejects when the connection breaks. */
   ask(path: string, headers?: Record<string, string>, options?: AskOptions): Promise<Answer>
   readonly pid: number
-  /** Its output so far: texts for a person, and the log. */
+  /** Its output so far: texts for a person, and the log, of which only the end is kept if it is very long. */
   readonly stdout: () => string
   readonly stderr: () => string
   /** Ends the server. Resolves when it has ended. */
