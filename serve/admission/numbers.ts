@@ -101,11 +101,13 @@ export const LOOK_EVERY_MS = 20
 /** Milliseconds of one slice of a long answer: two that follow each other are hardly noticed by a short one in between. */
 export const SLICE_MS = 5
 
-/** Turns of the event loop for which a network is held up: in the first a new connection of others is taken, it is read in the next, and leaves the line in the third. */
+/** Connections of one sender that are held up in one turn of the event loop: a thousand take some 4 ms. */
+export const MOST_HELD_UP = 1024
+/** Turns of the event loop for which a sender is held up: in the first a new connection of others is taken, it is read in the next, and leaves the line in the third. */
 export const HELD_UP_TURNS = 3
-/** A network with more connections is held up while it opens further ones, at most once in TURN_MS. A browser has six. */
+/** A sender with more connections is held up while it opens further ones, at most once in TURN_MS. A browser has six. */
 export const FEW_CONNECTIONS = 6
-/** Milliseconds for which a network that opens one connection after the other is held up at a time: 100 to 210 of them were taken in it. */
+/** Milliseconds for which a sender that opens one connection after the other is held up at a time: 100 to 210 of them were taken in it. */
 export const LONGEST_HELD_UP_MS = 100
 
 /** Senders that are remembered: some 30 MB. */

@@ -16,6 +16,7 @@ import {
   MEASURE_EVERY_MS,
   MEMORY,
   MOST_FIT,
+  MOST_HELD_UP,
   MOST_SENDERS,
   OVER_MS,
   PRESENT_MS,
@@ -276,13 +277,13 @@ export class Senders {
   }
 
   /**
-   * Lets the connections of a network wait for some turns of the event loop: Node would read all of them, one after the other, before anybody else.
-   * While the network opens one more in each turn they wait on, because Node takes one new connection in a turn: those of others stand behind
-   * all of them, and would wait for the work of each. Those of a proxy never wait: its honest clients would wait with the others, and
-   * connections would pile up meanwhile. To read 1,800 of them took two seconds.
+   * Lets the connections of a sender wait for some turns of the event loop: Node would read all of them, one after the other, before anybody else.
+   * While the sender opens one more in each turn they wait on, because Node takes one new connection in a turn: those of others stand behind
+   * all of them, and would wait for the work of each. It looks through the connections of a sender once, and not through those of a proxy that has
+   * very many.
    */
   holdUp(sender: Sender): void {
-    if (sender.heldUp !== null || sender.share === SHARE_OF_PROXY) return
+    if (sender.heldUp !== null || sender.connections.size > MOST_HELD_UP) return
     const held = new Set([...sender.connections].filter((socket) => !socket.isPaused()))
     sender.heldUp = held
     for (const socket of held) socket.pause()

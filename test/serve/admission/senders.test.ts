@@ -224,15 +224,6 @@ test('a sender that opens one connection in each turn of the event loop is not r
   expect(arePaused()).toEqual([false])
 })
 
-test('the connections of a proxy never wait, however many it opens', () => {
-  const { senders } = world()
-  const proxy = senders.ofProxy('192.0.2.1')
-  const sockets = Array.from({ length: 4 * FEW_CONNECTIONS }, () => new Socket())
-  for (const socket of sockets) senders.connected(socket, proxy, () => undefined)
-  senders.holdUp(proxy)
-  expect(sockets.filter((socket) => socket.isPaused())).toEqual([])
-})
-
 test('a connection that comes while its sender is held up is not read before', async () => {
   const { senders } = world()
   const sender = senders.ofNetwork('192.0.2.1')
