@@ -92,7 +92,7 @@ export async function benchAbuse(only?: string, dist: string = DIST): Promise<vo
   try {
     for (const { name, flags, start } of fronts) {
       const accounts = join(folder, `${name}.sqlite`)
-      const [owner = ''] = await makeTokens(accounts, 1, 'business')
+      const owners = await makeTokens(accounts, 1, 'business')
       const server = await startServer(dist, accounts, join(folder, `${name}.log`), flags)
       const front = await start?.(server.port)
       try {
@@ -103,12 +103,12 @@ export async function benchAbuse(only?: string, dist: string = DIST): Promise<vo
               await runDrawn(
                 { port: front?.port ?? server.port, opsPort: server.opsPort, pid: server.pids[0] ?? 0 },
                 { kind, size: 2, sender: 'one address' },
-                { owner, tokens: [], paths, ms: RUN_MS },
+                { owners, tokens: [], paths, ms: RUN_MS },
               ),
             )
           const refused = runs.reduce((sum, run) => sum + run.refused.length, 0)
           const calls = runs.reduce((sum, run) => sum + run.calls, 0)
-          const cell = `${middle(runs, ({ p99 }) => p99).toFixed(0)} (${middle(runs, ({ control }) => control).toFixed(0)}), ${Math.max(...runs.map(({ longest }) => longest)).toFixed(0)}${refused === 0 ? '' : `, ${refused} of ${calls} refused`}`
+          const cell = `${middle(runs, ({ p99s }) => Math.max(...p99s)).toFixed(0)} (${middle(runs, ({ control }) => control).toFixed(0)}), ${Math.max(...runs.map(({ longest }) => longest)).toFixed(0)}${refused === 0 ? '' : `, ${refused} of ${calls} refused`}`
           rows.set(kind, `${rows.get(kind)} ${cell} |`)
           console.error(`${name}: ${kind}: ${cell}`)
         }

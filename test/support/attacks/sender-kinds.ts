@@ -15,6 +15,8 @@ export interface Sending {
   readonly texts: readonly string[]
   readonly reads: boolean
   readonly endless: string | null
+  /** Milliseconds after which each connection is reset, and opened again. */
+  readonly resetsAfterMs: number | null
 }
 
 /** The fields that every request of a sender has, and the paths that it may ask for. */
@@ -33,7 +35,7 @@ const lines = (count: number, line: (n: number) => string): string =>
 export type Size = 0.5 | 2
 export const SIZES: readonly Size[] = [0.5, 2]
 
-const calm = { connections: 20, deep: 1, reads: true, endless: null }
+const calm = { connections: 20, deep: 1, reads: true, endless: null, resetsAfterMs: null }
 const of = (given: Given, make: (fields: string) => string): readonly string[] =>
   given.fields.map((fields) => make(fields))
 
@@ -49,6 +51,13 @@ export const KINDS: Readonly<Record<string, (size: Size, given: Given) => Sendin
   pipelined: (size, given) => ({
     ...calm,
     deep: MOST_OF_CONNECTION * size * (size > 1 ? 4 : 1),
+    texts: of(given, (fields) => request(fields, '/time.json')),
+  }),
+  resetting: (size, given) => ({
+    ...calm,
+    connections: size > 1 ? 60 : 10,
+    deep: MOST_OF_CONNECTION,
+    resetsAfterMs: 20,
     texts: of(given, (fields) => request(fields, '/time.json')),
   }),
   'never reading': (size, given) => ({

@@ -3,8 +3,11 @@ import { connect } from 'node:net'
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** `texts` are sent in turn, `deep` of them at once. `endless`: this is sent for ever after the first one. */
-const { port, from, connections, deep, texts, reads, endless, ms } = workerData
+/**
+ * `texts` are sent in turn, `deep` of them at once. `endless`: this is sent for ever after the first one. `resetsAfterMs`: each connection is reset
+ * after so long.
+ */
+const { port, from, connections, deep, texts, reads, endless, resetsAfterMs, ms } = workerData
 // It is this thread alone that makes way: a sender is another machine's, and must not take the time of those who ask honestly.
 setPriority(Math.min(19, getPriority() + 10))
 const over = performance.now() + ms
@@ -27,6 +30,8 @@ function attack() {
   }
   socket.on('error', () => undefined)
   socket.once('connect', send)
+  if (resetsAfterMs !== null)
+    socket.once('connect', () => setTimeout(() => socket.resetAndDestroy(), resetsAfterMs))
   // A server that closes a connection at once must not make a loop without a pause of this thread.
   socket.once('close', () => setTimeout(attack, 1))
   if (!reads) socket.pause()
