@@ -63,9 +63,13 @@ const paths = [
   ...[WORST_OF_SITE, WORST_OF_ACCOUNT].flatMap((table) => Object.values(table).map(({ path }) => path(0))),
 ]
 
-/** The middle of the runs by a figure. */
-const middle = (runs: readonly Run[], figure: (run: Run) => number): number =>
-  runs.map((run) => figure(run)).toSorted((one, other) => one - other)[runs.length >> 1] ?? NaN
+/** The middle of the runs by a figure of their waits, in whole milliseconds. */
+const middle = (runs: readonly Run[], figure: (waits: Run['waits'][number]) => number): string =>
+  (
+    runs.flatMap(({ waits }) => waits.map((one) => figure(one))).toSorted((one, other) => one - other)[
+      runs.length >> 1
+    ] ?? Number.NaN
+  ).toFixed(0)
 
 /**
  * Prints a table in the form of Markdown: for each kind above its numbers the 99th percentile beside a control, the longest wait, and refusals.
@@ -108,7 +112,7 @@ export async function benchAbuse(only?: string, dist: string = DIST): Promise<vo
             )
           const refused = runs.reduce((sum, run) => sum + run.refused.length, 0)
           const calls = runs.reduce((sum, run) => sum + run.calls, 0)
-          const cell = `${middle(runs, ({ p99s }) => Math.max(...p99s)).toFixed(0)} (${middle(runs, ({ control }) => control).toFixed(0)}), ${Math.max(...runs.map(({ longest }) => longest)).toFixed(0)}${refused === 0 ? '' : `, ${refused} of ${calls} refused`}`
+          const cell = `${middle(runs, (waits) => waits.p99)} (${middle(runs, (waits) => waits.control)}), ${Math.max(...runs.flatMap(({ waits }) => waits.map(({ longest }) => longest))).toFixed(0)}${refused === 0 ? '' : `, ${refused} of ${calls} refused`}`
           rows.set(kind, `${rows.get(kind)} ${cell} |`)
           console.error(`${name}: ${kind}: ${cell}`)
         }

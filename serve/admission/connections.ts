@@ -26,6 +26,13 @@ function hasUnreadBody({ headers, complete }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
 }
 
+/**
+ * Whether a connection was reset before Node took it: then its peer has no address any more. A socket file has none either, on both sides.
+ * Node would read all that it had sent: sixty connections that were reset again and again after 20 ms let others wait a second to be taken.
+ */
+const isGone = ({ remoteAddress, localAddress }: Socket): boolean =>
+  remoteAddress === undefined && localAddress !== undefined
+
 /** What Node reads of a connection. */
 class Reading {
   readonly #socket: Socket
@@ -191,7 +198,10 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
     }
     return connection
   }
-  server.on('connection', (socket: Socket) => connectionOf(socket).count())
+  server.on('connection', (socket: Socket) => {
+    if (isGone(socket)) socket.destroy()
+    else connectionOf(socket).count()
+  })
 
   return {
     /** Begins the exchange of a request. */

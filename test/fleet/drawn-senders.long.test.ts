@@ -9,7 +9,7 @@ import { expectAtRest } from '../support/attacks/at-rest.ts'
 import { KINDS, SIZES } from '../support/attacks/sender-kinds.ts'
 import {
   faultsOf,
-  p99Text,
+  waitsText,
   PROXY,
   runDrawn,
   SENDERS,
@@ -60,12 +60,10 @@ test.each(drawn)(`seed ${seed}: $kind, $size of its number, $sender`, async (pai
   )
   const attacked = { port, opsPort, pid: server.pid }
   const runs = await threeRuns(() => runDrawn(attacked, pair, { owners, tokens: free, paths, ms: RUN_MS }))
-  for (const run of runs) {
-    const { control, longest, cpuMs, workRatio, calls } = run
+  for (const run of runs)
     process.stdout.write(
-      `  ${calls} calls: p99 ${p99Text(run)} ms, ${control.toFixed(0)} without, longest ${longest.toFixed(0)}; ${cpuMs.toFixed(0)} ms used, ${workRatio?.toFixed(2) ?? 'too little'} of it charged\n`,
+      `  ${run.calls} calls: ${waitsText(run)}; ${run.cpuMs.toFixed(0)} ms used, ${run.workRatio?.toFixed(2) ?? 'too little'} of it charged\n`,
     )
-  }
   expect(faultsOf(runs)).toEqual([])
   const from = performance.now()
   await expectAtRest(server)

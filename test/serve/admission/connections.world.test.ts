@@ -1,6 +1,7 @@
 // Answers on real connections, as bytes: none is lost, mixed up or sent twice, whatever a client does with its connection.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { CONNECTION_MS, FIELD_MS, REQUEST_MS } from '#serve/admission/numbers.ts'
 import { Senders } from '#serve/admission/senders.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -614,4 +615,26 @@ test('a request has at most two hundred header fields', async () => {
     (await service.app.inject({ method: 'GET', url: '/favicon.svg', headers: headers(count) })).statusCode
   // The client adds `Host` and `User-Agent`.
   expect([await ask(198), await ask(199)]).toEqual([200, 431])
+})
+
+test('a connection that was reset before the server took it is not read: others would wait for all that it had sent', async () => {
+  const done = new Int32Array(new SharedArrayBuffer(4))
+  const text = requestText('/timezones/UTC', 'gone-before')
+  const thread = new Worker(
+    `const { workerData: { port, text, done } } = require('node:worker_threads')
+     const socket = require('node:net').connect(port, '127.0.0.1', () => socket.write(text, () => socket.resetAndDestroy()))
+     socket.once('close', () => { Atomics.store(done, 0, 1); Atomics.notify(done, 0) })`,
+    { eval: true, workerData: { port, text, done } },
+  )
+  // Blocks this thread, and with it the server, until the connection has come and gone.
+  expect(Atomics.wait(done, 0, 0, 60_000)).not.toBe('timed-out')
+  await new Promise((resolve) => thread.once('exit', resolve))
+  const socket = await connected()
+  const { until } = reader(socket)
+  socket.write(requestText('/timezones/UTC', 'after-it'))
+  await until(1)
+  socket.destroy()
+  const ids = logged.map(({ request }) => request)
+  expect(ids).toContain('after-it')
+  expect(ids).not.toContain('gone-before')
 })
