@@ -256,7 +256,7 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
       await drag(() => Promise.resolve())
       await expect.poll(() => page.url()).toContain('place=Tokyo&place=Lima&place=Zurich')
     })
-  }, 60_000)
+  })
 
   test('nicknames stay on the device and behind the #, and clocks of a link replace nobody’s own', async () => {
     await inWindow({}, async (page) => {

@@ -55,4 +55,4 @@ test('a build names exactly the rows without effect', async () => {
     ].map((row) => `pipeline/curated/${row} changes nothing`),
   )
   expect(idle[0]?.fix).toMatch(/^pipeline\/curated\/[\w-]+\.txt, remove the row of /)
-}, 120_000)
+})

@@ -87,7 +87,7 @@ beforeAll(async () => {
   buildWith(boundaries, { root, lock, dist, activate: true, withoutBoundaries: true, report: silent })
   almanac = opened(join(dist, currentId(dist) ?? ''))
   embedded = opened(inject('embeddedArtifact'))
-}, 300_000)
+})
 afterAll(() => {
   for (const close of closing) close()
   rmSync(folder, { recursive: true, force: true })
