@@ -269,16 +269,22 @@ function bringIntoView() {
   } else if (head !== undefined && head.offsetLeft + head.offsetWidth > grid.clientWidth)
     grid.scrollLeft = head.offsetLeft - grid.querySelector('th').offsetWidth
 }
+/**
+ * Shows places on a page that has none. Whoever has begun to write is left alone: on a slow machine the place that was just entered was
+ * replaced by the visitor's own.
+ */
+async function begin(query) {
+  const isWritten = [...main.querySelectorAll('form input')].some((one) => one.value !== one.defaultValue)
+  if (query === '' || isWritten || main.querySelector('.chips') !== null || location.search !== '') return
+  // The address has them too: whoever comes back from another one sees these places again.
+  history.replaceState(null, '', `${root}/meeting?${query}`)
+  await go(location.href, { isNew: false })
+  bringIntoView()
+}
+
 ready()
 bringIntoView()
+await begin(stored() ?? '')
 await askOwn()
 offer()
-if (main.querySelector('.chips') === null && location.search === '') {
-  const query = stored() ?? (own === null ? '' : `place=${encodeURIComponent(own.iana)}`)
-  if (query !== '') {
-    // The address has them too: whoever comes back from another one sees these places again.
-    history.replaceState(null, '', `${root}/meeting?${query}`)
-    await go(location.href, { isNew: false })
-    bringIntoView()
-  }
-}
+await begin(own === null ? '' : `place=${encodeURIComponent(own.iana)}`)

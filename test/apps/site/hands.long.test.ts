@@ -359,6 +359,27 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     })
   })
 
+  test('a meeting: what is typed before the visitor’s own place is known stays, and the own one is offered', async () => {
+    await inWindow({ timezoneId: 'Asia/Kathmandu' }, async (page) => {
+      let answer = (): void => undefined
+      const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+      await page.route(/\/time\.json\?zone=/, async (route) => {
+        await isAnswered
+        await route.continue()
+      })
+      await page.goto(`${origin}/meeting`)
+      const add = page.getByRole('combobox', { name: 'Add a place' })
+      const chips = page.locator('.chips strong')
+      await add.fill('Denver')
+      answer()
+      await page.waitForLoadState('networkidle')
+      await add.press('Enter')
+      await expect.poll(() => chips.allTextContents()).toEqual(['Denver'])
+      await page.getByRole('link', { name: 'Put your own time first (Kathmandu)' }).click()
+      await expect.poll(() => chips.allTextContents()).toEqual(['Kathmandu', 'Denver'])
+    })
+  })
+
   test('a meeting by touch, and without scripts', async () => {
     await inWindow({ hasTouch: true, viewport: { width: 320, height: 640 } }, async (page) => {
       await page.goto(`${origin}/meeting?place=Zurich&place=Tokyo&date=2026-11-23`)
