@@ -166,9 +166,11 @@ test('while another process holds the write lock, reads are answered, writes wai
   expect(isWritten).toBe(false)
   other.exec('rollback')
   other.close()
+  const released = performance.now()
   await writing
-  clearInterval(ticking)
   // A driver that waits for the lock by itself holds the loop for its five seconds.
+  expect(performance.now() - released).toBeLessThan(2500)
+  clearInterval(ticking)
   expect(longest).toBeLessThan(2500)
 })
 
