@@ -6,6 +6,19 @@ import { afterParameters } from './request-text.ts'
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
+/** What the header fields of a POST say of its body: a form that is read, a body of another kind, or why the form is not read. */
+type Announced = 'form' | 'other' | 'too-long' | 'no-length'
+
+function announced(headers: RequestFields['headers']): Announced {
+  if (!FORM.test(headers['content-type'] ?? '')) return 'other'
+  if (headers['transfer-encoding'] !== undefined) return 'no-length'
+  return Number(headers['content-length']) > MOST_OF_FORM ? 'too-long' : 'form'
+}
+
+/** Whether `readForm` would read the body of a request. */
+export const readsBody = ({ method, headers }: RequestFields): boolean =>
+  method === 'POST' && announced(headers) === 'form'
+
 /** Why there is no form. `gone`: the client left before the end of the body. */
 export type NoForm = 'too-long' | 'no-length' | 'late' | 'gone'
 
@@ -17,9 +30,9 @@ export function readForm(
   { headers }: RequestFields,
   body: Readable,
 ): Promise<URLSearchParams | NoForm> | URLSearchParams | NoForm {
-  if (!FORM.test(headers['content-type'] ?? '')) return new URLSearchParams()
-  if (headers['transfer-encoding'] !== undefined) return 'no-length'
-  if (Number(headers['content-length']) > MOST_OF_FORM) return 'too-long'
+  const is = announced(headers)
+  if (is === 'other') return new URLSearchParams()
+  if (is !== 'form') return is
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
     const late = setTimeout(() => resolve('late'), FORM_WITHIN_MS)

@@ -5,7 +5,7 @@ import { epochSeconds } from '#core/time/units.ts'
 import { MOST_PARAMETERS } from '#serve/admission/numbers.ts'
 import { send, type RequestFields, type Body, type Exchange } from '#serve/http/exchange.ts'
 import { linesOf, type Fields } from '#serve/http/field-lines.ts'
-import { readForm } from '#serve/http/form.ts'
+import { readForm, readsBody } from '#serve/http/form.ts'
 import { allowOf, notSupported, READ } from '#serve/http/methods.ts'
 import { FAILED, outgoingProblem, problem, type Outgoing, type Problem } from '#serve/http/problem.ts'
 import { createRouter } from '#serve/http/router.ts'
@@ -93,8 +93,9 @@ class Site {
   async answer(exchange: Exchange, body: Readable): Promise<Out | null> {
     const { request, target } = exchange
     const { admission } = this.#options
+    // Node would parse it for as long as the request waits: 130 kB of chunks were read of a form that is then refused.
+    if (!readsBody(request)) exchange.writer.leaveBody(exchange)
     // All that follows is work: to read a long query takes longer than to answer from the cache.
-    if (request.method !== 'POST') exchange.writer.leaveBody(exchange)
     const asked = admission.ask(exchange, admission.payerOf(exchange))
     const isFree = !(asked instanceof Promise)
     const verdict = isFree ? asked : await asked

@@ -353,11 +353,19 @@ test('of a body that nobody reads, no more is read than had come with its reques
   expect(Math.max(...sockets.map(({ bytesRead }) => bytesRead))).toBeLessThanOrEqual(2 ** 16)
 })
 
+const CHUNKED = 'Transfer-Encoding: chunked'
+const FORM = 'Content-Type: application/x-www-form-urlencoded'
+
 test.each([
-  ['GET', '/favicon.svg'],
-  ['GET', '/v1/timezones/UTC'],
-  ['OPTIONS', '/v1/timezones/UTC'],
-])('while a request waits, no more of its body is read: %s %s', async (method, path) => {
+  ['GET', '/favicon.svg', CHUNKED],
+  ['GET', '/v1/timezones/UTC', CHUNKED],
+  ['OPTIONS', '/v1/timezones/UTC', CHUNKED],
+  ['POST', '/favicon.svg', CHUNKED],
+  ['POST', '/nowhere', CHUNKED],
+  ['POST', '/account/sign-in', CHUNKED],
+  ['POST', '/account/sign-in', `${FORM}\r\n${CHUNKED}`],
+  ['POST', '/account/sign-in', `${FORM}\r\nContent-Length: 600000`],
+])('while a request waits, no more of its body is read: %s %s %s', async (method, path, fields) => {
   const senders = new Senders()
   senders.othersWait = () => true
   const crowded = await openService(undefined, { senders })
@@ -369,7 +377,7 @@ test.each([
   })
   const socket = connect(at, '127.0.0.1')
   socket.on('error', () => undefined)
-  const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\n${fields}\r\n\r\n`
   socket.write(head)
   await expect.poll(() => crowded.app.work().waiting).toBe(1)
   socket.write('1\r\na\r\n'.repeat(100_000))
