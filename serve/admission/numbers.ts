@@ -115,11 +115,11 @@ export const MOST_SENDERS = 100_000
 /** At least so many are there when those of which nothing is left are looked for. */
 export const LOOK_FROM = 1024
 
-/** The seconds of one window of the guard, and the wrong tokens (401) that one address may send in it. */
+/** The seconds of one window of the guard, and the wrong tokens (401) that one network may send in it. */
 export const GUARD_WINDOW_SECONDS = 10
 export const GUARD_REFUSALS = 100
-/** Addresses counted separately in one window. All others share one count, so that memory stays bounded. */
-export const MAX_ADDRESSES = 10_000
+/** Networks counted separately in one window. All others share one count, so that memory stays bounded. */
+export const MAX_NETWORKS = 10_000
 
 /** Number of windows that a clock may go back. Up to then the requests are only out of order; beyond, the clock was set back. */
 export const BACKWARD_WINDOWS = 2

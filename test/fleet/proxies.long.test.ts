@@ -77,7 +77,8 @@ describe('two proxies in a row, both named', () => {
     ['a proxy that nobody named is the client', '192.0.2.5, 10.9.0.1', '192.0.2.6, 10.9.0.1', true],
     ['the port of a connection', '192.0.2.7:4711, 10.1.0.1', '192.0.2.7:4712, 10.1.0.1:8080', true],
     ['IPv6 of one network', '[2001:db8::1]:80, 2001:db8:ffff::9', '2001:db8::2', true],
-    ['IPv6 of two networks', '2001:db8:0:1::1', '2001:db8:0:2::1', false],
+    ['IPv6 of one /48', '2001:db8:0:1::1', '2001:db8:0:2::1', true],
+    ['IPv6 of two /48s', '2001:db8:1::1', '2001:db8:2::1', false],
   ])('%s', async (_what, one, other, isOne) => {
     expect(await isOneClient(place, one, other)).toBe(isOne)
   })

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseList } from 'structured-headers'
 import { Access, type AccessEvent, type Admission } from '#serve/access/access.ts'
-import { GUARD_REFUSALS } from '#serve/admission/numbers.ts'
+import { GUARD_REFUSALS, MAX_NETWORKS } from '#serve/admission/numbers.ts'
 import { readPlans } from '#open/access/plans.ts'
 import type { HeaderFields } from '#serve/http/problem.ts'
 import { mintToken } from '#apps/accounts/store/secrets.ts'
@@ -181,6 +181,26 @@ test('a flood of wrong tokens from one address is slowed with 429 and Retry-Afte
   expect(await ask(token.text)).toMatchObject({ kind: 'admitted' })
   expect(await ask(mintToken(), MORNING, '192.0.2.2')).toMatchObject({ status: 401 })
   expect(await ask(mintToken(), MORNING + 10_000)).toMatchObject({ status: 401 })
+})
+
+test('a network that floods from all its addresses, and fills the look-ups for floods, refuses no new token of another', async () => {
+  const { token } = await world.make('free')
+  for (let sent = 0; sent < MAX_NETWORKS + GUARD_REFUSALS; sent++)
+    await ask('x', MORNING, `2001:db8:9:${sent.toString(16)}::1`)
+  const answering = world.store.credential
+  let answer = (): void => undefined
+  const hung = new Promise<void>((resolve) => (answer = resolve))
+  world.store.credential = async (digest) => {
+    await hung
+    return answering(digest)
+  }
+  const asked = Array.from({ length: 5 }, () => ask(mintToken(), MORNING, '2001:db8:9:ffff::1'))
+  // Four are looked up, so the fifth is refused.
+  expect(await asked.at(-1)).toMatchObject({ status: 429 })
+  const other = ask(token.text, MORNING, '2001:db8:8::1')
+  answer()
+  expect(await other).toMatchObject({ kind: 'admitted' })
+  for (const one of await Promise.all(asked)) expect(one).toMatchObject({ status: 429 })
 })
 
 test('without the account store known tokens work, unknown ones get 503, and the operator is told', async () => {

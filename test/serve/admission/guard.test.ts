@@ -1,6 +1,6 @@
 // Facts about the guard against floods of wrong tokens.
 import { expect, test } from 'vitest'
-import { createFloodGuard, guardKey, networksOf, widestNetworkOf } from '#serve/admission/guard.ts'
+import { createFloodGuard, networksOf, widestNetworkOf } from '#serve/admission/guard.ts'
 import { MORNING } from '../../support/worlds/account-world.ts'
 
 test('an address with too many refusals is slowed, it alone, until the window ends', () => {
@@ -15,23 +15,29 @@ test('an address with too many refusals is slowed, it alone, until the window en
   expect(guard.isFlooding('192.0.2.1', MORNING + 10_000)).toBe(false)
 })
 
-test('addresses beyond the bound share one count: memory stays bounded, and none escapes the limit', () => {
+test('networks beyond the bound share one count: memory stays bounded, and none escapes the limit', () => {
   const guard = createFloodGuard(3, 2)
   for (const address of ['a', 'b', 'c', 'd', 'e']) guard.count(address, MORNING)
   expect(guard.isFlooding('f', MORNING)).toBe(true)
   expect(guard.isFlooding('a', MORNING)).toBe(false)
 })
 
-test('an IPv6 client counts as its /64, and a mapped IPv4 address as that address', () => {
-  expect(guardKey('::ffff:192.0.2.1')).toBe('192.0.2.1')
-  expect(guardKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
-  expect(guardKey('2001:db8:1:2::1')).toBe('2001:db8:1:2')
-  expect(guardKey('2001:0db8::1')).toBe('2001:db8:0:0')
-  expect(guardKey('fe80::1%eth0')).toBe('fe80:0:0:0')
-  expect(guardKey('::1')).toBe('0:0:0:0')
-  expect(guardKey('::FFFF:c000:0201')).toBe('192.0.2.1')
-  expect(guardKey('unknown')).toBe('unknown')
-  expect(guardKey('64:ff9b::192.0.2.1')).toBe('64:ff9b:0:0')
+test('a /48 is slowed as one network, and slows no other, from however many of its addresses it sends', () => {
+  const guard = createFloodGuard(100, 2)
+  for (let sent = 0; sent < 300; sent++) guard.count(`2001:db8:9:${sent.toString(16)}::1`, MORNING)
+  expect(guard.isFlooding('2001:db8:9:ffff::1', MORNING)).toBe(true)
+  expect(guard.isFlooding('2001:db8:8::1', MORNING)).toBe(false)
+  expect(guard.isFlooding('192.0.2.1', MORNING)).toBe(false)
+})
+
+test('an address is written in many ways: mapped into IPv6, long, short, with a zone of its link', () => {
+  expect(networksOf('2001:db8:1:2:3:4:5:6')[0]).toBe('2001:db8:1:2')
+  expect(networksOf('2001:db8:1:2::1')[0]).toBe('2001:db8:1:2')
+  expect(networksOf('2001:0db8::1')[0]).toBe('2001:db8:0:0')
+  expect(networksOf('fe80::1%eth0')[0]).toBe('fe80:0:0:0')
+  expect(networksOf('::1')[0]).toBe('0:0:0:0')
+  expect(networksOf('::FFFF:c000:0201')[0]).toBe('192.0.2.1')
+  expect(networksOf('64:ff9b::192.0.2.1')[0]).toBe('64:ff9b:0:0')
 })
 
 test('a client belongs to its address and /24, or to its /64, /56 and /48', () => {
