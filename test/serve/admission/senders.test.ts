@@ -133,25 +133,43 @@ test('a request beyond its share is refused, and no other is looked for', () => 
   expect(senders.figures().beyond.waiting).toBe(1)
 })
 
+/** Prepares a work, and returns it. */
+type Work = () => () => void
+
+/**
+ * How many times as long one work takes as another, by the least of rounds that alternate. While it is `most` or more there are further
+ * rounds, at most 200: a busy machine makes some of them longer, and a walk makes each longer.
+ */
+function timesAsLong(work: Work, other: Work, most: number): number {
+  const took = (prepare: Work): number => {
+    const one = prepare()
+    const from = performance.now()
+    one()
+    return performance.now() - from
+  }
+  let [least, leastOther] = [Infinity, Infinity]
+  for (let round = 0; round < 7 || (least / leastOther >= most && round < 200); round++) {
+    least = Math.min(least, took(work))
+    leastOther = Math.min(leastOther, took(other))
+  }
+  return least / leastOther
+}
+
 test('to refuse a request costs the same, however many of its sender wait', () => {
   const { senders } = world()
-  /** Microseconds of one refusal, the least of some rounds. */
-  const costOf = (sender: Sender, waiting: number): number => {
+  const one = requestOf(senders, senders.ofNetwork('192.0.2.9'))
+  const refusals = (sender: Sender, waiting: number): Work => {
     for (let open = 0; open < waiting; open++) requestOf(senders, sender)
-    const one = requestOf(senders, senders.ofNetwork('192.0.2.9'))
-    const rounds = Array.from({ length: 7 }, () => {
-      const from = performance.now()
+    return () => () => {
       for (let n = 0; n < 300; n++) if (senders.takes(one, sender)) throw new Error('within its share')
-      return performance.now() - from
-    })
-    return (Math.min(...rounds) / 300) * 1000
+    }
   }
-  const few = costOf(senders.ofAccount('Free', 5), 256)
-  const many = costOf(senders.ofNetwork('192.0.2.1'), 2048)
-  const beyond = costOf(senders.ofNetwork('192.0.2.2'), 16 * 2048)
+  const few = refusals(senders.ofAccount('Free', 5), 256)
+  const many = refusals(senders.ofNetwork('192.0.2.1'), 2048)
+  const beyond = refusals(senders.ofNetwork('192.0.2.2'), 16 * 2048)
   // A walk over those that wait takes eight, and a hundred and twenty-eight times as long.
-  expect(many / few).toBeLessThan(4)
-  expect(beyond / few).toBeLessThan(4)
+  expect(timesAsLong(many, few, 4)).toBeLessThan(4)
+  expect(timesAsLong(beyond, few, 4)).toBeLessThan(4)
 })
 
 test('beyond its share of connections a network loses the one that has been idle longest, which leaves at once', () => {
@@ -254,20 +272,20 @@ test('a connection that comes while its sender is held up is not read before', a
 
 test('to cut a connection costs the same with sixteen times the share of connections', () => {
   const { senders } = world()
-  /** Microseconds of one connection beyond the share, the least of some rounds. */
-  const costOf = (sender: Sender, before: number): number => {
-    for (let n = 0; n < before; n++) senders.connected(new Socket(), sender, () => undefined)
-    const rounds = Array.from({ length: 9 }, () => {
-      const sockets = Array.from({ length: 100 }, () => new Socket())
-      const from = performance.now()
-      for (const socket of sockets) senders.connected(socket, sender, () => undefined)
-      return performance.now() - from
-    })
-    return (Math.min(...rounds) / 100) * 1000
+  const cuts = (sender: Sender, before: number): Work => {
+    const connections = (count: number) => () => {
+      const sockets = Array.from({ length: count }, () => new Socket())
+      return () => {
+        for (const socket of sockets) senders.connected(socket, sender, () => undefined)
+      }
+    }
+    connections(before)()()
+    return connections(100)
   }
-  const few = costOf(senders.ofNetwork('192.0.2.1'), 256)
+  const few = cuts(senders.ofNetwork('192.0.2.1'), 256)
+  const many = cuts(senders.ofNetwork('192.0.2.2'), 16 * 256)
   // A walk over those that are open, or have been, would take sixteen times as long.
-  expect(costOf(senders.ofNetwork('192.0.2.2'), 16 * 256) / few).toBeLessThan(4)
+  expect(timesAsLong(many, few, 4)).toBeLessThan(4)
 })
 
 test.each([
